@@ -2,13 +2,16 @@
 package metricstest
 
 import (
-	"go.opentelemetry.io/otel/attribute"
 	"slices"
 	"testing"
+
+	"go.opentelemetry.io/otel/attribute"
 
 	"platform/internal/collector/metrics"
 	"platform/internal/collector/sample"
 )
+
+var encoder = attribute.DefaultEncoder()
 
 // Check reports every point of snap that the catalog does not allow, and every
 // metric of want that is missing.
@@ -53,5 +56,3 @@ func checkAttributes(t testing.TB, m *metrics.Def, p sample.Point) {
 		}
 	}
 }
-
-var encoder = attribute.DefaultEncoder()
