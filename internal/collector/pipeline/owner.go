@@ -30,14 +30,14 @@ type owners []claim
 
 // settle asks every source what it takes over. It runs before sampling, so the
 // answer holds for the whole tick and the loser need not read at all.
-func (p *Pipeline) settle() owners {
+func settle(sources []*Running) owners {
 	var o owners
-	for i, r := range p.sources {
+	for i, r := range sources {
 		if len(r.Supersedes) == 0 {
 			continue
 		}
 		if o == nil {
-			o = make(owners, len(p.sources))
+			o = make(owners, len(sources))
 		}
 		o[i].streams = make(map[Stream]bool, len(r.Supersedes))
 		for _, s := range r.Supersedes {

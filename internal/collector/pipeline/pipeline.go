@@ -31,15 +31,21 @@ type Running struct {
 
 // Pipeline samples all sources side by side. Tick is called by one goroutine.
 type Pipeline struct {
-	sources  []*Running
+	sources  atomic.Pointer[[]*Running]
 	deadline time.Duration
 	current  atomic.Pointer[sample.Snapshot]
 }
 
 // New returns a pipeline over sources; each gets deadline per tick.
 func New(deadline time.Duration, sources ...*Running) *Pipeline {
-	return &Pipeline{sources: sources, deadline: deadline}
+	p := &Pipeline{deadline: deadline}
+	p.Use(sources)
+	return p
 }
+
+// Use makes sources those of the ticks to come, in that order: how a source
+// that became available after start joins. It may be called at any time.
+func (p *Pipeline) Use(sources []*Running) { p.sources.Store(&sources) }
 
 // Current returns the latest snapshot, nil before the first tick.
 func (p *Pipeline) Current() *sample.Snapshot { return p.current.Load() }
@@ -50,12 +56,13 @@ func (p *Pipeline) Tick(ctx context.Context) *sample.Snapshot {
 	ctx, cancel := context.WithTimeout(ctx, p.deadline)
 	defer cancel()
 	now := time.Now()
-	owners := p.settle()
+	sources := *p.sources.Load()
+	owners := settle(sources)
 
-	batches := make([]*sample.Batch, len(p.sources))
-	health := make([]sample.Health, len(p.sources))
+	batches := make([]*sample.Batch, len(sources))
+	health := make([]sample.Health, len(sources))
 	var wg sync.WaitGroup
-	for i, r := range p.sources {
+	for i, r := range sources {
 		wg.Go(func() { batches[i], health[i] = r.run(ctx, now, owners.of(i)) })
 	}
 	wg.Wait()

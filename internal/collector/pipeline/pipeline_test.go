@@ -144,3 +144,13 @@ func BenchmarkTick(b *testing.B) {
 		p.Tick(b.Context())
 	}
 }
+
+func TestASourceMayJoinLater(t *testing.T) {
+	first := &Running{Name: "first", Source: emits(gpu("GPU-1"), 1)}
+	p := New(time.Second, first)
+	p.Tick(t.Context())
+	p.Use([]*Running{{Name: "late", Source: emits(gpu("GPU-2"), 2)}, first})
+	if got := values(p.Tick(t.Context()), metrics.Power); len(got) != 2 || got[0] != 2 {
+		t.Errorf("power: %v", got)
+	}
+}
