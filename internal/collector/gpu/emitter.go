@@ -30,8 +30,8 @@ type Emitter struct {
 type device struct {
 	Device
 	entity  *sample.Entity
-	counted []counted // counts the collector began itself
-	reasons map[string]bool              // throttle reasons seen so far; a past one is emitted as 0
+	counted []counted       // counts the collector began itself
+	reasons map[string]bool // throttle reasons seen so far; a past one is emitted as 0
 	procs   map[int]*process
 	tick    uint64 // the last one that reported it
 }
