@@ -56,6 +56,7 @@ func (l *Library) Close() error {
 // Symbol is a function of a library. The zero value is one that is missing:
 // calling it is an error, not a crash.
 type Symbol struct {
+	name string
 	addr uintptr
 }
 
@@ -66,7 +67,7 @@ func (l *Library) Lookup(names ...string) (Symbol, error) {
 	}
 	for _, name := range names {
 		if addr, err := symbol(l.handle, name); err == nil && addr != 0 {
-			return Symbol{addr}, nil
+			return Symbol{name, addr}, nil
 		}
 	}
 	return Symbol{}, fmt.Errorf("look up %s in %s: %w", names, l.name, ErrNoSymbol)
@@ -95,6 +96,9 @@ func (l *Library) Bind(fn any, names ...string) (err error) {
 	purego.RegisterFunc(fn, s.addr)
 	return nil
 }
+
+// Name returns the name under which the function was found.
+func (s Symbol) Name() string { return s.name }
 
 // Found reports whether the library has the function.
 func (s Symbol) Found() bool { return s.addr != 0 }
