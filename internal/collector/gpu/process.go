@@ -1,51 +1,36 @@
 package gpu
 
 import (
-	"time"
-
 	"go.opentelemetry.io/otel/attribute"
 
 	"platform/internal/collector/metrics"
+	"platform/internal/collector/proc"
 	"platform/internal/collector/sample"
 )
 
-// Processes describes processes of the host.
+// Processes knows the processes of the host.
 type Processes interface {
-	// Describe returns what is known of pid; false when there is no such
+	// Of returns a process, the same pointer for as long as it runs the same
+	// program, and how it is now. The error means that there is no such
 	// process, or none that can be seen from here.
-	Describe(pid int) (ProcessInfo, bool)
+	Of(pid int) (*proc.Process, proc.Status, error)
 }
 
-// ProcessInfo is what the host knows of a process. Empty is unknown.
-type ProcessInfo struct {
-	Executable  string
-	CommandLine string // truncated as configured; "" when it is not exported
-	Owner       string
-	OwnerID     string
-	Kind        string // process.workload.kind
-	Framework   string // process.workload.framework
-	ContainerID string
-	PodUID      string
-
-	State string    // a value of process.state; changes during its life
-	Start time.Time // zero when unknown
-}
-
-// Pods tells which pod a process or a device belongs to.
+// Pods tells which pod a process belongs to.
 type Pods interface {
-	// Find looks the container and the pod up first, and then the device. Empty
-	// arguments are unknown.
-	Find(containerID, podUID, deviceID string) Pod
+	// Of finds the pod of p, by its container first and by the device it uses
+	// then. p has only a pid when nothing else is known.
+	Of(p *proc.Process, deviceID string) Pod
 }
 
 // Pod names a container of a pod. Empty is unknown.
 type Pod struct {
-	UID, Name, Namespace, Container string
+	UID, Name, Namespace, Container, ContainerID string
 }
 
 // process is what is remembered about a process on a device.
 type process struct {
-	info   ProcessInfo
+	*proc.Process
 	pod    Pod
 	entity *sample.Entity
 	tick   uint64
@@ -57,11 +42,12 @@ type process struct {
 func (e *Emitter) emitProcesses(b *sample.Batch, d *device, r *Report) {
 	for i := range r.Processes {
 		p := &r.Processes[i]
-		known, state := e.process(d, p.PID)
-		if known.tick == e.tick {
+		if known := d.procs[p.PID]; known != nil && known.tick == e.tick {
 			continue // listed twice
 		}
+		known, status := e.process(d, p.PID)
 		known.tick = e.tick
+		state := status.State
 		x := out{b, known.entity}
 		x.count(metrics.ProcessGPUMemory, p.Memory, state)
 		if limit := r.Reading.MemoryLimit; p.Memory != nil && limit != nil && *limit > 0 {
@@ -70,8 +56,8 @@ func (e *Emitter) emitProcesses(b *sample.Batch, d *device, r *Report) {
 		x.ratio(metrics.ProcessGPUUtilization, p.Utilization.General, state, "general")
 		x.ratio(metrics.ProcessGPUUtilization, p.Utilization.Encoder, state, "encoder")
 		x.ratio(metrics.ProcessGPUUtilization, p.Utilization.Decoder, state, "decoder")
-		if start := known.info.Start; !start.IsZero() && !b.Now.Before(start) {
-			b.Float(known.entity, metrics.ProcessUptime, b.Now.Sub(start).Seconds(), state)
+		if status.Uptime > 0 {
+			b.Float(known.entity, metrics.ProcessUptime, status.Uptime.Seconds(), state)
 		}
 	}
 	for pid, p := range d.procs {
@@ -81,57 +67,53 @@ func (e *Emitter) emitProcesses(b *sample.Batch, d *device, r *Report) {
 	}
 }
 
-// process returns what is remembered about pid and its present state. A
-// process that is gone but still listed keeps the attributes it had.
-func (e *Emitter) process(d *device, pid int) (*process, string) {
+// process returns what is remembered about pid and how it is now. A process
+// that is gone but still listed keeps the attributes it had; one that was
+// never seen, as from a container without the host's pids, has only its pid.
+func (e *Emitter) process(d *device, pid int) (*process, proc.Status) {
 	known := d.procs[pid]
-	info, visible := ProcessInfo{}, false
-	if e.opt.Processes != nil {
-		info, visible = e.opt.Processes.Describe(pid)
+	p, status, visible := e.lookup(pid)
+	switch {
+	case visible:
+	case known == nil:
+		p, status.State = &proc.Process{PID: pid}, proc.Unknown
+	case known.Started.IsZero():
+		p, status.State = known.Process, proc.Unknown
+	default:
+		p, status.State = known.Process, proc.Dead
 	}
-	state := info.State
-	if !visible || state == "" {
-		state = "unknown"
-	}
-	info.State = ""
-	if known != nil && (!visible || dying(state) && sameStart(info, known.info)) {
-		info = known.info
-	}
-	pod := Pod{UID: info.PodUID}
+	pod := Pod{}
 	if e.opt.Pods != nil {
-		pod = e.opt.Pods.Find(info.ContainerID, info.PodUID, d.ID)
+		pod = e.opt.Pods.Of(p, d.ID)
 	}
-	if known == nil || known.info != info || known.pod != pod {
-		known = &process{info: info, pod: pod, entity: sample.NewEntity(processAttributes(d, pid, info, pod)...)}
+	if known == nil || known.Process != p || known.pod != pod {
+		known = &process{Process: p, pod: pod, entity: sample.NewEntity(processAttributes(d, p, pod)...)}
 		d.procs[pid] = known
 	}
-	return known, state
+	return known, status
 }
 
-// dying reports a state in which the kernel has dropped the command line.
-func dying(state string) bool { return state == "zombie" || state == "dead" }
+func (e *Emitter) lookup(pid int) (*proc.Process, proc.Status, bool) {
+	if e.opt.Processes == nil {
+		return nil, proc.Status{}, false
+	}
+	p, status, err := e.opt.Processes.Of(pid)
+	return p, status, err == nil
+}
 
-// sameStart tells whether a is the process that b was, and not another one
-// with its pid.
-func sameStart(a, b ProcessInfo) bool { return a.Start.IsZero() || a.Start.Equal(b.Start) }
-
-func processAttributes(d *device, pid int, info ProcessInfo, pod Pod) []attribute.KeyValue {
-	attrs := append(d.Attributes(), attribute.Int(metrics.ProcessPID.Name, pid))
-	for _, kv := range [...][2]string{
-		{metrics.ProcessExecutable.Name, info.Executable},
-		{"process.command_line", info.CommandLine},
-		{"process.owner", info.Owner},
-		{"process.owner.userid", info.OwnerID},
-		{"process.workload.kind", info.Kind},
-		{"process.workload.framework", info.Framework},
-		{"container.id", info.ContainerID},
+// processAttributes are those of the device, the process and its pod; what the
+// pod says of a container wins over what the process's own files say.
+func processAttributes(d *device, p *proc.Process, pod Pod) []attribute.KeyValue {
+	attrs := append(d.Attributes(), p.Attrs()...)
+	for _, a := range [...]struct{ key, value string }{
 		{"k8s.pod.uid", pod.UID},
 		{"k8s.pod.name", pod.Name},
 		{"k8s.namespace.name", pod.Namespace},
 		{"k8s.container.name", pod.Container},
+		{"container.id", pod.ContainerID},
 	} {
-		if kv[1] != "" {
-			attrs = append(attrs, attribute.String(kv[0], kv[1]))
+		if a.value != "" {
+			attrs = append(attrs, attribute.String(a.key, a.value))
 		}
 	}
 	return attrs
