@@ -1,0 +1,66 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+
+	"platform/internal/buildinfo"
+	"platform/internal/server/config"
+	"platform/internal/server/httpapi"
+	"platform/internal/server/tenancy"
+	"platform/internal/server/webui"
+	"platform/web"
+)
+
+// newAPI builds the API with the routes of every domain.
+func newAPI(cfg config.Config, t *tenancy.Service, log *slog.Logger) (*httpapi.API, error) {
+	api, err := httpapi.New(httpapi.Config{
+		Version: buildinfo.Version, SiteURL: cfg.SiteURL, AllowedOrigins: cfg.AllowedOrigins, TrustedProxies: cfg.TrustedProxies,
+		SessionCookie: tenancy.CookieName(cfg.Secure()), MetricsToken: cfg.MetricsToken, Log: log,
+	}, t)
+	if err != nil {
+		return nil, fmt.Errorf("build API: %w", err)
+	}
+	t.Routes(api)
+	return api, nil
+}
+
+// serveUI adds the web UI: the built one, or a development server's.
+func serveUI(api *httpapi.API, devURL string) error {
+	if devURL != "" {
+		dev, err := webui.Dev(devURL)
+		if err != nil {
+			return err
+		}
+		api.Handle("/", dev)
+		return nil
+	}
+	ui, err := webui.FromDist(web.Dist)
+	if err != nil {
+		return err
+	}
+	api.Handle("/", ui)
+	return nil
+}
+
+// OpenAPI returns the document that describes every route.
+func OpenAPI() ([]byte, error) {
+	cfg, _ := config.Parse(func(string) (string, bool) { return "", false })
+	api, err := newAPI(cfg, tenancy.New(nil, nil, nil, nil, false, slog.New(slog.DiscardHandler)), slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(api.OpenAPI())
+	if err != nil {
+		return nil, fmt.Errorf("write OpenAPI document: %w", err)
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, raw, "", "  "); err != nil {
+		return nil, fmt.Errorf("write OpenAPI document: %w", err)
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
