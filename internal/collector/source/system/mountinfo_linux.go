@@ -52,7 +52,7 @@ func unescape(field []byte) string {
 	out := make([]byte, 0, len(field))
 	for i := 0; i < len(field); i++ {
 		if field[i] == '\\' && i+3 < len(field) && octal(field[i+1]) && octal(field[i+2]) && octal(field[i+3]) {
-			out = append(out, (field[i+1]-'0')<<6|(field[i+2]-'0')<<3|field[i+3]-'0')
+			out = append(out, (field[i+1]-'0')<<6|(field[i+2]-'0')<<3|(field[i+3]-'0'))
 			i += 3
 			continue
 		}

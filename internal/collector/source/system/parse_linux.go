@@ -68,11 +68,12 @@ func parseCPU(digits, rest []byte) (t cpuTime, ok bool) {
 	}
 	t.number = int(number)
 	for i := 0; i <= steal; i++ {
-		var n int64
-		n, rest, ok = procfile.Count(rest)
+		var field []byte
+		field, rest = procfile.Field(rest)
+		n, ok := procfile.Number(field)
 		switch {
 		case !ok:
-			return t, i > idle && len(bytes.TrimSpace(rest)) == 0
+			return t, i > idle && len(field) == 0
 		case i == idle, i == iowait:
 			t.idle += float64(n)
 		default:
