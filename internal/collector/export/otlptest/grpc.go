@@ -56,7 +56,7 @@ var statuses = map[int]codes.Code{
 func (r *grpcReceiver) Export(ctx context.Context, req pmetricotlp.ExportRequest) (pmetricotlp.ExportResponse, error) {
 	md, _ := metadata.FromIncomingContext(ctx)
 	resp := pmetricotlp.NewExportResponse()
-	a, ok := r.server.receive(ctx, req.Metrics(), md)
+	a, ok := r.server.receive(req.Metrics(), md)
 	if !ok {
 		if p, found := peer.FromContext(ctx); found && a.Hangup {
 			r.conns.hangUp(p.Addr.String())

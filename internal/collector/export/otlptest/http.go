@@ -3,6 +3,7 @@ package otlptest
 import (
 	"compress/gzip"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"strconv"
@@ -21,7 +22,7 @@ func NewHTTP(t testing.TB, opts ...Option) *Server {
 	s, c, l := newServer(t, opts)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/metrics", s.serveHTTP)
-	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}
 	serve := srv.Serve
 	if c.tls {
 		srv.TLSConfig = s.certificate(t, c.clientTLS)
@@ -60,7 +61,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		headers[strings.ToLower(k)] = v
 	}
 
-	a, ok := s.receive(r.Context(), req.Metrics(), headers)
+	a, ok := s.receive(req.Metrics(), headers)
 	if !ok {
 		panic(http.ErrAbortHandler) // net/http closes the connection
 	}
