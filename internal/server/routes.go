@@ -63,4 +63,3 @@ func OpenAPI() ([]byte, error) {
 	out.WriteByte('\n')
 	return out.Bytes(), nil
 }
-

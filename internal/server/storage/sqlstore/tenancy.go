@@ -138,4 +138,3 @@ func (s *tenancyStore) InvitationByHash(ctx context.Context, hash []byte) (tenan
 func (s *tenancyStore) DeleteInvitation(ctx context.Context, organisation, id string) error {
 	return s.run.must(ctx, "such invitation", "DELETE FROM invitations WHERE organisation_id = ? AND id = ?", organisation, id)
 }
-
