@@ -50,7 +50,7 @@ type filesystems struct {
 	probe   *prober
 }
 
-func newFilesystems(exclude []string, path func(string) string, measure func(string) (space, error)) *filesystems {
+func newFilesystems(exclude []string, path func(string) string, measure func(path, volume string) (space, error)) *filesystems {
 	f := &filesystems{exclude: map[string]bool{}, path: path, probe: newProber(measure)}
 	for _, t := range exclude {
 		f.exclude[t] = true

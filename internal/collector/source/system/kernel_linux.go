@@ -159,13 +159,22 @@ func (k *kernel) reportsDisk(name string) bool {
 // path returns where the collector sees a mount point of the host.
 func (k *kernel) path(point string) string { return filepath.Join(k.root.FS, point) }
 
-func (*kernel) space(path string) (space, error) {
+// space asks the file system at path. With the host's root mounted in a
+// container, a mount of the host may not have reached the container; the path
+// then leads to the file system below it, which must not be taken for it.
+func (k *kernel) space(path, volume string) (space, error) {
 	var s unix.Statfs_t
-	for {
-		if err := unix.Statfs(path, &s); err == nil {
-			break
-		} else if !errors.Is(err, unix.EINTR) {
+	if err := again(func() error { return unix.Statfs(path, &s) }); err != nil {
+		return space{}, err
+	}
+	// A subvolume of btrfs has a device number of its own.
+	if k.root.FS != "/" && s.Type != unix.BTRFS_SUPER_MAGIC {
+		var st unix.Stat_t
+		if err := again(func() error { return unix.Stat(path, &st) }); err != nil {
 			return space{}, err
+		}
+		if volume != fmt.Sprintf("%d:%d", unix.Major(st.Dev), unix.Minor(st.Dev)) {
+			return space{}, fs.ErrNotExist
 		}
 	}
 	size := uint64(s.Frsize)
@@ -173,4 +182,13 @@ func (*kernel) space(path string) (space, error) {
 		size = uint64(s.Bsize)
 	}
 	return newSpace(s.Blocks, s.Bfree, s.Bavail, size), nil
+}
+
+// again calls f until no signal interrupts it.
+func again(f func() error) error {
+	for {
+		if err := f(); !errors.Is(err, unix.EINTR) {
+			return err
+		}
+	}
 }

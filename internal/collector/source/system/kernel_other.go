@@ -115,7 +115,7 @@ func (k *kernel) mounts(ctx context.Context) (points []mountPoint, changed bool,
 
 func (*kernel) path(point string) string { return point }
 
-func (*kernel) space(path string) (space, error) {
+func (*kernel) space(path, _ string) (space, error) {
 	u, err := disk.Usage(path)
 	if err != nil {
 		return space{}, err

@@ -10,7 +10,7 @@ import (
 // the call on a dead network mount never returns. The goroutine that is stuck
 // is given up and its mount is not asked again before the call has returned.
 type prober struct {
-	measure  func(path string) (space, error)
+	measure  func(path, volume string) (space, error)
 	patience time.Duration // for one call
 	budget   time.Duration // for all calls of one tick
 	maxStuck int           // goroutines that may be given up at a time
@@ -19,7 +19,7 @@ type prober struct {
 	stuck int // given up and not returned
 }
 
-func newProber(measure func(string) (space, error)) *prober {
+func newProber(measure func(path, volume string) (space, error)) *prober {
 	return &prober{measure: measure, patience: 500 * time.Millisecond, budget: time.Second, maxStuck: 16}
 }
 
@@ -52,7 +52,7 @@ type walk struct {
 func (w *walk) run() {
 	defer close(w.done)
 	for m := w.next(); m != nil; m = w.next() {
-		got, err := w.measure(m.path)
+		got, err := w.measure(m.path, m.volume)
 		if !w.finish(m, got, err) {
 			return
 		}

@@ -21,7 +21,7 @@ type hanging struct {
 
 func newHanging(devices ...string) *hanging {
 	h := &hanging{hang: map[string]chan struct{}{}, asked: map[string]int{}}
-	h.filesystems = newFilesystems(nil, func(p string) string { return p }, func(path string) (space, error) {
+	h.filesystems = newFilesystems(nil, func(p string) string { return p }, func(path, _ string) (space, error) {
 		h.probe.mu.Lock()
 		h.asked[path]++
 		wait := h.hang[path]

@@ -2,7 +2,10 @@ package system
 
 import (
 	"bytes"
+	"errors"
 	"flag"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +13,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
 
 	"platform/internal/collector/host"
 	"platform/internal/collector/host/hosttest"
@@ -33,7 +39,7 @@ func openTree(t *testing.T, archive string, exclude ...string) *tree {
 	t.Helper()
 	root := hosttest.Unpack(t, archive)
 	s := open(t, root, exclude...)
-	s.filesystems.probe.measure = func(path string) (space, error) {
+	s.filesystems.probe.measure = func(path, _ string) (space, error) {
 		switch point := strings.TrimPrefix(path, root.FS); point {
 		case "/proc", "/sys":
 			return space{}, nil
@@ -284,12 +290,12 @@ func TestAMountThatIsClosedToUsOrGoneIsNoFault(t *testing.T) {
 		r := openTree(t, "-- proc/1/mountinfo --\n27 1 259:1 / / rw - ext4 /dev/vda rw\n28 27 0:9 / /run/user/1000/doc rw - fuse.portal portal rw\n")
 		asked := 0
 		inner := r.filesystems.probe.measure
-		r.filesystems.probe.measure = func(path string) (space, error) {
+		r.filesystems.probe.measure = func(path, volume string) (space, error) {
 			if strings.HasSuffix(path, "doc") {
 				asked++
 				return space{}, cause
 			}
-			return inner(path)
+			return inner(path, volume)
 		}
 		_, err := r.tick(t)
 		snap, _ := r.tick(t)
@@ -301,4 +307,32 @@ func TestAMountThatIsClosedToUsOrGoneIsNoFault(t *testing.T) {
 	f(syscall.ENOENT, false)
 	f(syscall.EIO, true)
 	f(syscall.ENOTCONN, true)
+}
+
+func TestAMountOfTheHostThatTheContainerDoesNotSeeIsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	var st syscall.Stat_t
+	if err := syscall.Stat(dir, &st); err != nil {
+		t.Fatal(err)
+	}
+	volume := fmt.Sprintf("%d:%d", unix.Major(st.Dev), unix.Minor(st.Dev))
+	f := func(root host.Root, volume string, seen bool) {
+		t.Helper()
+		k := &kernel{root: root}
+		got, err := k.space(dir, volume)
+		if (err == nil) != seen || seen && got.total == 0 || !seen && !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("volume %s below %s: %+v, %v", volume, root.FS, got, err)
+		}
+	}
+	f(host.Tree("/host"), volume, true)
+	f(host.Tree("/host"), "0:9999", false)
+	f(host.System(""), "0:9999", true)
+}
+
+func TestNamesThatAreNotUTF8AreMadeSo(t *testing.T) {
+	r := openTree(t, "-- proc/1/net/dev --\neth\xff: 1 2 3 4 5 6 7 8 9 10 11\n")
+	snap, err := r.tick(t)
+	if got := text(snap, "system.network.io"); err != nil || !utf8.ValidString(got) || !strings.Contains(got, "eth\uFFFD") {
+		t.Errorf("%q, %v", got, err)
+	}
 }
