@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"platform/internal/server/engine/chdb"
+)
+
+// lanes hands out connections. A connection runs one statement at a time, so each
+// statement has one to itself; opening one costs a fraction of a millisecond, so a
+// connection whose settings a request changed is closed rather than mended.
+type lanes struct {
+	lib  *chdb.Library
+	path string
+
+	mu   sync.Mutex
+	idle []*chdb.Conn
+	busy map[string]struct{} // marks of running statements
+
+	control sync.Mutex // guards root
+	root    *chdb.Conn // stays open: closing the last connection stops the engine
+	next    atomic.Uint64
+}
+
+func newLanes(lib *chdb.Library, args ...string) (*lanes, error) {
+	root, err := lib.Connect(args...)
+	if err != nil {
+		return nil, err
+	}
+	return &lanes{lib: lib, path: args[0], root: root, busy: map[string]struct{}{}}, nil
+}
+
+// open returns a connection in its initial state.
+func (l *lanes) open() (*chdb.Conn, error) {
+	l.mu.Lock()
+	if n := len(l.idle); n > 0 {
+		conn := l.idle[n-1]
+		l.idle = l.idle[:n-1]
+		l.mu.Unlock()
+		return conn, nil
+	}
+	l.mu.Unlock()
+	return l.lib.Connect(l.path)
+}
+
+// keep takes back a connection that is still in its initial state.
+func (l *lanes) keep(conn *chdb.Conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.idle) < 64 {
+		l.idle = append(l.idle, conn)
+		return
+	}
+	go conn.Close()
+}
+
+// run executes sql on conn and ends it when ctx ends. It returns when the
+// statement has: the connection is then free.
+func (l *lanes) run(ctx context.Context, conn *chdb.Conn, mark, sql, format string, params []chdb.Param) (chdb.Counters, []byte, error) {
+	l.mu.Lock()
+	l.busy[mark] = struct{}{}
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		delete(l.busy, mark)
+		l.mu.Unlock()
+	}()
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { l.kill(mark, ended) })
+	defer stop()
+	defer close(ended)
+	result, err := conn.Query(mark+sql, format, params)
+	if err != nil {
+		return chdb.Counters{}, nil, err
+	}
+	defer result.Release()
+	return result.Counters(), append([]byte(nil), result.Bytes()...), nil
+}
+
+// mark returns a comment to put before a statement, by which it is found again
+// among the running ones. A query id cannot be given to libchdb.
+func (l *lanes) mark() string {
+	return fmt.Sprintf("/*lane:%d*/ ", l.next.Add(1))
+}
+
+// kill ends the statement of that mark. It may not have been registered yet when
+// it is asked for, so it is asked until the statement has ended.
+func (l *lanes) kill(mark string, ended <-chan struct{}) {
+	every := time.NewTicker(100 * time.Millisecond)
+	defer every.Stop()
+	for {
+		_, _ = l.ask("KILL QUERY WHERE startsWith(query, '" + mark + "') ASYNC")
+		select {
+		case <-ended:
+			return
+		case <-every.C:
+		}
+	}
+}
+
+func (l *lanes) killAll() {
+	_, _ = l.ask("KILL QUERY WHERE startsWith(query, '/*lane:') ASYNC")
+}
+
+// ask runs a short statement of our own beside the queue.
+func (l *lanes) ask(sql string) (string, error) {
+	l.control.Lock()
+	defer l.control.Unlock()
+	result, err := l.root.Query(sql, "TabSeparated", nil)
+	if err != nil {
+		return "", err
+	}
+	defer result.Release()
+	return strings.TrimSpace(string(result.Bytes())), nil
+}
+
+// running says how many statements run.
+func (l *lanes) running() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.busy)
+}
+
+// close closes all connections, and with the last one the engine: tables are
+// flushed and their files closed.
+func (l *lanes) close() {
+	l.mu.Lock()
+	for _, conn := range l.idle {
+		conn.Close()
+	}
+	l.idle = nil
+	l.mu.Unlock()
+	l.control.Lock()
+	defer l.control.Unlock()
+	l.root.Close()
+}
