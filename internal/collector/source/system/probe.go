@@ -24,16 +24,22 @@ func newProber(measure func(path, volume string) (space, error)) *prober {
 }
 
 // ask measures mounts in their order. When as many calls hang as may, only
-// local file systems are asked.
+// local file systems are asked. It waits for at most half of the time that the
+// tick has left, so that a tick with a short deadline keeps its other points.
 func (p *prober) ask(ctx context.Context, mounts []*mount) {
 	p.mu.Lock()
 	for _, m := range mounts {
 		m.fresh = false
 	}
 	p.mu.Unlock()
-	end := time.Now().Add(p.budget)
+	patience, budget := p.patience, p.budget
+	if deadline, ok := ctx.Deadline(); ok {
+		budget = min(budget, time.Until(deadline)/2)
+		patience = min(patience, budget/2)
+	}
+	end := time.Now().Add(budget)
 	for len(mounts) > 0 && ctx.Err() == nil && time.Now().Before(end) {
-		w := &walk{prober: p, todo: mounts, done: make(chan struct{})}
+		w := &walk{prober: p, patience: patience, todo: mounts, done: make(chan struct{})}
 		go w.run()
 		mounts = w.wait(ctx, end)
 	}
@@ -43,10 +49,11 @@ func (p *prober) ask(ctx context.Context, mounts []*mount) {
 // the prober's mutex.
 type walk struct {
 	*prober
-	todo  []*mount
-	began time.Time // when the call for the first of todo began; zero: none runs
-	lost  bool      // nobody waits any more
-	done  chan struct{}
+	patience time.Duration
+	todo     []*mount
+	began    time.Time // when the call for the first of todo began; zero: none runs
+	lost     bool      // nobody waits any more
+	done     chan struct{}
 }
 
 func (w *walk) run() {

@@ -111,8 +111,8 @@ func TestATickThatEndsLeavesTheWalkToEndByItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHanging("nas:/a", "nas:/b")
 		h.hang["/mnt/0"] = make(chan struct{})
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-		defer cancel()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(100*time.Millisecond, cancel)
 		if n, took, err := h.tick(ctx); n != 0 || took != 100*time.Millisecond || err == nil {
 			t.Errorf("%d in %v, %v", n, took, err)
 		}
@@ -124,6 +124,26 @@ func TestATickThatEndsLeavesTheWalkToEndByItself(t *testing.T) {
 		if n, _, err := h.tick(t.Context()); n != 2 || err != nil {
 			t.Errorf("next tick: %d, %v", n, err)
 		}
+	})
+}
+
+func TestAShortDeadlineIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHanging("nas:/a", "nas:/b", "nas:/c", "nas:/d")
+		release := make(chan struct{})
+		h.hang["/mnt/0"], h.hang["/mnt/1"], h.hang["/mnt/2"] = release, release, release
+		f := func(reported int, took time.Duration) {
+			t.Helper()
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			defer cancel()
+			if n, d, err := h.tick(ctx); n != reported || d != took || err == nil {
+				t.Errorf("%d in %v, %v; want %d in %v", n, d, err, reported, took)
+			}
+		}
+		f(0, 50*time.Millisecond)
+		f(1, 25*time.Millisecond)
+		f(1, 0)
+		close(release)
 	})
 }
 
