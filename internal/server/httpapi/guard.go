@@ -36,6 +36,16 @@ const (
 	ProjectParam      = "project"
 )
 
+// InOrganisation is embedded in the input of routes below an organisation.
+type InOrganisation struct {
+	Organisation string `path:"organisation" maxLength:"100" doc:"Id of the organisation."`
+}
+
+// InProject is embedded in the input of routes below a project.
+type InProject struct {
+	Project string `path:"project" maxLength:"100" doc:"Id of the project."`
+}
+
 func pathScoped(path string) bool {
 	return strings.Contains(path, "{"+OrganisationParam+"}") || strings.Contains(path, "{"+ProjectParam+"}")
 }

@@ -56,15 +56,6 @@ func listOf[R, T any](records []R, wire func(R) T) *list[T] {
 // one is an answer that holds a single thing.
 type one[T any] struct{ Body T }
 
-// inOrganisation and inProject are the paths of records below them.
-type inOrganisation struct {
-	Organisation string `path:"organisation" doc:"Id of the organisation."`
-}
-
-type inProject struct {
-	Project string `path:"project" doc:"Id of the project."`
-}
-
 // named is a body that holds only a name.
 type named struct {
 	Name string `json:"name" minLength:"1" maxLength:"100" doc:"Name, as people see it."`

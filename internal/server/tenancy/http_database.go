@@ -40,7 +40,7 @@ type databaseBody struct {
 func (b databaseBody) change() DatabaseChange { return DatabaseChange(b) }
 
 type databasePath struct {
-	inProject
+	httpapi.InProject
 	Config string `path:"config" doc:"Id of the database configuration."`
 }
 
@@ -51,13 +51,13 @@ type probeWire struct {
 func (s *Service) databaseRoutes(api huma.API) {
 	const tag, path = "Database configurations", "/api/projects/{project}/database-configs"
 	huma.Register(api, operation(tag, "list-database-configs", http.MethodGet, path, "List database configurations", members),
-		func(ctx context.Context, in *inProject) (*list[databaseWire], error) {
+		func(ctx context.Context, in *httpapi.InProject) (*list[databaseWire], error) {
 			all, err := s.store.Databases(ctx, in.Project)
 			return listOf(all, databaseOf), err
 		})
 	huma.Register(api, operation(tag, "create-database-config", http.MethodPost, path, "Create a database configuration", admins),
 		func(ctx context.Context, in *struct {
-			inProject
+			httpapi.InProject
 			Body databaseBody
 		}) (*one[databaseWire], error) {
 			d, err := s.CreateDatabase(ctx, in.Project, in.Body.change())
@@ -70,8 +70,9 @@ func (s *Service) databaseRoutes(api huma.API) {
 		})
 	huma.Register(api, operation(tag, "update-database-config", http.MethodPut, path+"/{config}", "Change a database configuration", admins),
 		func(ctx context.Context, in *struct {
-			databasePath
-			Body databaseBody
+			httpapi.InProject
+			Config string `path:"config" maxLength:"100" doc:"Id of the database configuration."`
+			Body   databaseBody
 		}) (*one[databaseWire], error) {
 			d, err := s.UpdateDatabase(ctx, in.Project, in.Config, in.Body.change())
 			return &one[databaseWire]{databaseOf(d)}, err
@@ -88,7 +89,7 @@ func (s *Service) probeRoutes(api huma.API, tag, path string) {
 	try := operation(tag, "test-database-settings", http.MethodPost, path+"/test", "Try to connect with settings that are not saved", admins)
 	try.DefaultStatus = http.StatusOK
 	huma.Register(api, httpapi.TimeLimit(try, 15*time.Second), func(ctx context.Context, in *struct {
-		inProject
+		httpapi.InProject
 		Config string `query:"config" doc:"Configuration whose stored password is used."`
 		Body   databaseBody
 	}) (*one[probeWire], error) {
@@ -112,14 +113,14 @@ type routeWire struct {
 func (s *Service) routingRoutes(api huma.API) {
 	const tag, path = "Signal routing", "/api/projects/{project}/routing"
 	huma.Register(api, operation(tag, "list-routes", http.MethodGet, path, "List where signals are sent other than to the default", members),
-		func(ctx context.Context, in *inProject) (*list[routeWire], error) {
+		func(ctx context.Context, in *httpapi.InProject) (*list[routeWire], error) {
 			all, err := s.Routing(ctx, in.Project)
 			return listOf(all, func(r Route) routeWire { return routeWire{r.Environment, r.Signal, r.DatabaseConfig} }), err
 		})
 	put := operation(tag, "put-route", http.MethodPut, path, "Send a signal of an environment to a database configuration", admins)
 	put.DefaultStatus = http.StatusNoContent
 	huma.Register(api, put, func(ctx context.Context, in *struct {
-		inProject
+		httpapi.InProject
 		Body routeWire
 	}) (*struct{}, error) {
 		return nil, s.SetRoute(ctx, Route{in.Project, in.Body.Environment, in.Body.Signal, in.Body.Config})

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"platform/internal/server/httpapi"
 )
 
 type keyWire struct {
@@ -29,7 +31,7 @@ func keyOf(k Key) keyWire {
 }
 
 type createKey struct {
-	inProject
+	httpapi.InProject
 	Body struct {
 		Name           string     `json:"name" minLength:"1" maxLength:"100"`
 		Environment    string     `json:"environment,omitempty" maxLength:"63" doc:"Left out: every environment of the project."`
@@ -42,7 +44,7 @@ type createKey struct {
 func (s *Service) keyRoutes(api huma.API) {
 	const tag, path = "API keys", "/api/projects/{project}/api-keys"
 	huma.Register(api, operation(tag, "list-api-keys", http.MethodGet, path, "List API keys, revoked ones too", members),
-		func(ctx context.Context, in *inProject) (*list[keyWire], error) {
+		func(ctx context.Context, in *httpapi.InProject) (*list[keyWire], error) {
 			all, err := s.ProjectKeys(ctx, in.Project)
 			return listOf(all, keyOf), err
 		})
@@ -57,7 +59,7 @@ func (s *Service) keyRoutes(api huma.API) {
 		})
 	huma.Register(api, operation(tag, "revoke-api-key", http.MethodDelete, path+"/{key}", "Revoke an API key", admins),
 		func(ctx context.Context, in *struct {
-			inProject
+			httpapi.InProject
 			Key string `path:"key"`
 		}) (*struct{}, error) {
 			return nil, s.RevokeKey(ctx, in.Project, in.Key)

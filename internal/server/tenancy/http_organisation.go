@@ -36,7 +36,7 @@ func (s *Service) organisationRoutes(api huma.API) {
 			return &one[organisationWire]{organisationOf(o)}, err
 		})
 	huma.Register(api, operation(tag, "get-organisation", http.MethodGet, path, "Get an organisation", members),
-		func(ctx context.Context, in *inOrganisation) (*one[organisationWire], error) {
+		func(ctx context.Context, in *httpapi.InOrganisation) (*one[organisationWire], error) {
 			o, err := s.store.Organisation(ctx, in.Organisation)
 			out := organisationOf(o)
 			out.Role = ScopeOf(ctx).Role
@@ -44,14 +44,14 @@ func (s *Service) organisationRoutes(api huma.API) {
 		})
 	huma.Register(api, operation(tag, "update-organisation", http.MethodPatch, path, "Rename an organisation", owners),
 		func(ctx context.Context, in *struct {
-			inOrganisation
+			httpapi.InOrganisation
 			Body named
 		}) (*one[organisationWire], error) {
 			o, err := s.RenameOrganisation(ctx, in.Organisation, in.Body.Name)
 			return &one[organisationWire]{organisationOf(o)}, err
 		})
 	huma.Register(api, operation(tag, "delete-organisation", http.MethodDelete, path, "Delete an organisation with all its projects", owners),
-		func(ctx context.Context, in *inOrganisation) (*struct{}, error) {
+		func(ctx context.Context, in *httpapi.InOrganisation) (*struct{}, error) {
 			return nil, s.DeleteOrganisation(ctx, in.Organisation)
 		})
 }
@@ -65,7 +65,7 @@ type memberWire struct {
 }
 
 type memberPath struct {
-	inOrganisation
+	httpapi.InOrganisation
 	User string `path:"user" doc:"Id of the user."`
 }
 
@@ -85,13 +85,14 @@ func invitationOf(i Invitation) invitationWire {
 func (s *Service) memberRoutes(api huma.API) {
 	const tag, organisation = "Members", "/api/organisations/{organisation}"
 	huma.Register(api, operation(tag, "list-members", http.MethodGet, organisation+"/members", "List members", members),
-		func(ctx context.Context, in *inOrganisation) (*list[memberWire], error) {
+		func(ctx context.Context, in *httpapi.InOrganisation) (*list[memberWire], error) {
 			all, err := s.store.Members(ctx, in.Organisation)
 			return listOf(all, func(m MemberOf) memberWire { return memberWire(m) }), err
 		})
 	huma.Register(api, operation(tag, "update-member", http.MethodPatch, organisation+"/members/{user}", "Change the role of a member", admins),
 		func(ctx context.Context, in *struct {
-			memberPath
+			httpapi.InOrganisation
+			User string `path:"user" maxLength:"100" doc:"Id of the user."`
 			Body struct {
 				Role Role `json:"role" enum:"owner,admin,member"`
 			}
@@ -103,13 +104,13 @@ func (s *Service) memberRoutes(api huma.API) {
 			return nil, s.RemoveMember(ctx, ScopeOf(ctx), in.User)
 		})
 	huma.Register(api, operation(tag, "list-invitations", http.MethodGet, organisation+"/invitations", "List open invitations", admins),
-		func(ctx context.Context, in *inOrganisation) (*list[invitationWire], error) {
+		func(ctx context.Context, in *httpapi.InOrganisation) (*list[invitationWire], error) {
 			all, err := s.store.Invitations(ctx, in.Organisation)
 			return listOf(all, invitationOf), err
 		})
 	huma.Register(api, operation(tag, "create-invitation", http.MethodPost, organisation+"/invitations", "Invite a person", admins),
 		func(ctx context.Context, in *struct {
-			inOrganisation
+			httpapi.InOrganisation
 			Body struct {
 				Email string `json:"email" maxLength:"254"`
 				Role  Role   `json:"role" enum:"owner,admin,member"`
@@ -122,7 +123,7 @@ func (s *Service) memberRoutes(api huma.API) {
 		})
 	huma.Register(api, operation(tag, "delete-invitation", http.MethodDelete, organisation+"/invitations/{invitation}", "Withdraw an invitation", admins),
 		func(ctx context.Context, in *struct {
-			inOrganisation
+			httpapi.InOrganisation
 			Invitation string `path:"invitation"`
 		}) (*struct{}, error) {
 			return nil, s.store.DeleteInvitation(ctx, in.Organisation, in.Invitation)

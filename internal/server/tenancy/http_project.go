@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"platform/internal/server/httpapi"
 )
 
 type projectWire struct {
@@ -27,44 +29,44 @@ func environmentOf(e Environment) environmentWire { return environmentWire{e.Nam
 func (s *Service) projectRoutes(api huma.API) {
 	const tag, path = "Projects", "/api/projects/{project}"
 	huma.Register(api, operation(tag, "list-projects", http.MethodGet, "/api/organisations/{organisation}/projects", "List projects", members),
-		func(ctx context.Context, in *inOrganisation) (*list[projectWire], error) {
+		func(ctx context.Context, in *httpapi.InOrganisation) (*list[projectWire], error) {
 			all, err := s.store.Projects(ctx, in.Organisation)
 			return listOf(all, projectOf), err
 		})
 	huma.Register(api, operation(tag, "create-project", http.MethodPost, "/api/organisations/{organisation}/projects",
 		"Create a project with the environment production and an embedded database", admins),
 		func(ctx context.Context, in *struct {
-			inOrganisation
+			httpapi.InOrganisation
 			Body named
 		}) (*one[projectWire], error) {
 			p, err := s.CreateProject(ctx, in.Organisation, in.Body.Name)
 			return &one[projectWire]{projectOf(p)}, err
 		})
 	huma.Register(api, operation(tag, "get-project", http.MethodGet, path, "Get a project", members),
-		func(ctx context.Context, in *inProject) (*one[projectWire], error) {
+		func(ctx context.Context, in *httpapi.InProject) (*one[projectWire], error) {
 			p, err := s.store.Project(ctx, in.Project)
 			return &one[projectWire]{projectOf(p)}, err
 		})
 	huma.Register(api, operation(tag, "update-project", http.MethodPatch, path, "Rename a project", admins),
 		func(ctx context.Context, in *struct {
-			inProject
+			httpapi.InProject
 			Body named
 		}) (*one[projectWire], error) {
 			p, err := s.RenameProject(ctx, in.Project, in.Body.Name)
 			return &one[projectWire]{projectOf(p)}, err
 		})
 	huma.Register(api, operation(tag, "delete-project", http.MethodDelete, path, "Delete a project with its keys and database configurations", owners),
-		func(ctx context.Context, in *inProject) (*struct{}, error) {
+		func(ctx context.Context, in *httpapi.InProject) (*struct{}, error) {
 			return nil, s.DeleteProject(ctx, in.Project)
 		})
 	huma.Register(api, operation(tag, "list-environments", http.MethodGet, path+"/environments", "List environments", members),
-		func(ctx context.Context, in *inProject) (*list[environmentWire], error) {
+		func(ctx context.Context, in *httpapi.InProject) (*list[environmentWire], error) {
 			all, err := s.store.Environments(ctx, in.Project)
 			return listOf(all, environmentOf), err
 		})
 	huma.Register(api, operation(tag, "create-environment", http.MethodPost, path+"/environments", "Create an environment", admins),
 		func(ctx context.Context, in *struct {
-			inProject
+			httpapi.InProject
 			Body struct {
 				Name string `json:"name" minLength:"1" maxLength:"63" example:"staging"`
 			}
@@ -74,7 +76,7 @@ func (s *Service) projectRoutes(api huma.API) {
 		})
 	huma.Register(api, operation(tag, "delete-environment", http.MethodDelete, path+"/environments/{environment}", "Delete an environment", admins),
 		func(ctx context.Context, in *struct {
-			inProject
+			httpapi.InProject
 			Environment string `path:"environment"`
 		}) (*struct{}, error) {
 			return nil, s.DeleteEnvironment(ctx, in.Project, in.Environment)
