@@ -1,0 +1,194 @@
+package block
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+)
+
+// The environment of a resource: filled under the first name, taken from the
+// second when the sender uses that one.
+const (
+	environmentKey    = "deployment.environment"
+	newEnvironmentKey = "deployment.environment.name"
+)
+
+// cutKey lists, in the attributes of a record, which of its values were cut.
+const cutKey = "platform.truncated_attributes"
+
+// writer turns values into what columns hold. It is used by one goroutine.
+type writer struct {
+	limits Limits
+	report *Report
+	cut    []string // keys whose values were cut, of the row being written
+}
+
+// pair is an attribute ready to be written.
+type pair struct{ key, value string }
+
+// row writes m as a row of c.
+func (w *writer) row(c *attrs, m pcommon.Map) {
+	for k, v := range m.All() {
+		c.add(w.clean(k), w.value(k, v))
+	}
+	if len(w.cut) > 0 {
+		c.add(cutKey, strings.Join(w.cut, ","))
+		w.cut = w.cut[:0]
+	}
+	c.end()
+}
+
+// pairs renders attributes that are repeated in many rows.
+func (w *writer) pairs(m pcommon.Map) []pair {
+	out := make([]pair, 0, m.Len()+2)
+	for k, v := range m.All() {
+		out = append(out, pair{w.clean(k), w.value(k, v)})
+	}
+	if len(w.cut) > 0 {
+		out = append(out, pair{cutKey, strings.Join(w.cut, ",")})
+		w.cut = w.cut[:0]
+	}
+	return out
+}
+
+func (c *attrs) row(pairs []pair) {
+	for _, p := range pairs {
+		c.add(p.key, p.value)
+	}
+	c.end()
+}
+
+// value is v as text, cut to the limit.
+func (w *writer) value(key string, v pcommon.Value) string {
+	s := w.clean(asText(v))
+	if cut := w.shorten(s); len(cut) < len(s) {
+		w.cut = append(w.cut, w.clean(key))
+		return cut
+	}
+	return s
+}
+
+// shorten cuts s to the limit, between characters.
+func (w *writer) shorten(s string) string {
+	limit := w.limits.ValueBytes
+	if limit == 0 || len(s) <= limit {
+		return s
+	}
+	w.report.count(CutValue)
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit]
+}
+
+// clean replaces what is not UTF-8: clients and the web would not get the
+// text back otherwise.
+func (w *writer) clean(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	w.report.count(InvalidText)
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// asText is a value as the exporter's tables keep it: text as it is, numbers
+// in decimal, bytes in base64, lists and maps as JSON.
+func asText(v pcommon.Value) string {
+	switch v.Type() {
+	case pcommon.ValueTypeStr:
+		return v.Str()
+	case pcommon.ValueTypeMap, pcommon.ValueTypeSlice:
+		return string(appendJSON(nil, v))
+	case pcommon.ValueTypeDouble:
+		if f := v.Double(); math.IsNaN(f) || math.IsInf(f, 0) {
+			return notFinite(f)
+		}
+	}
+	return v.AsString()
+}
+
+// notFinite is the name that OTLP's JSON gives to f.
+func notFinite(f float64) string {
+	switch {
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	}
+	return "NaN"
+}
+
+// appendJSON writes lists and maps in the order they were sent. Numbers that
+// JSON does not know become strings, so that the rest is not lost with them.
+func appendJSON(b []byte, v pcommon.Value) []byte {
+	switch v.Type() {
+	case pcommon.ValueTypeEmpty:
+		return append(b, "null"...)
+	case pcommon.ValueTypeStr:
+		return appendJSONString(b, v.Str())
+	case pcommon.ValueTypeBool:
+		return strconv.AppendBool(b, v.Bool())
+	case pcommon.ValueTypeBytes:
+		b = append(b, '"')
+		b = base64.StdEncoding.AppendEncode(b, v.Bytes().AsRaw())
+		return append(b, '"')
+	case pcommon.ValueTypeSlice:
+		b = append(b, '[')
+		for i, e := range v.Slice().All() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendJSON(b, e)
+		}
+		return append(b, ']')
+	case pcommon.ValueTypeMap:
+		b = append(b, '{')
+		start := len(b)
+		for k, e := range v.Map().All() {
+			if len(b) > start {
+				b = append(b, ',')
+			}
+			b = appendJSONString(b, k)
+			b = append(b, ':')
+			b = appendJSON(b, e)
+		}
+		return append(b, '}')
+	case pcommon.ValueTypeDouble:
+		if f := v.Double(); math.IsNaN(f) || math.IsInf(f, 0) {
+			return appendJSONString(b, notFinite(f))
+		}
+	}
+	return append(b, v.AsString()...)
+}
+
+func appendJSONString(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	start := 0
+	for i := range len(s) {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		b = append(b, s[start:i]...)
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\t':
+			b = append(b, '\\', 't')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+		start = i + 1
+	}
+	b = append(b, s[start:]...)
+	return append(b, '"')
+}
