@@ -181,7 +181,7 @@ func TestThingsComeAndGo(t *testing.T) {
 	f("system.cpu.utilization", 3)
 }
 
-func TestUnparsableLinesCostOnlyThemselves(t *testing.T) {
+func TestUnparsableProcLinesCostOnlyThemselves(t *testing.T) {
 	r := openTree(t, node(t))
 	r.write(t, "proc/stat", "cpu0 1 0 0 10\ncpu1 one 0 0 10\ncpu2 1 0 0 10\nbtime x\n")
 	r.write(t, "proc/meminfo", "MemTotal: 100 kB\nMemFree: lots kB\n")
@@ -251,7 +251,7 @@ func TestACounterThatGoesBackwardsStartsAnew(t *testing.T) {
 	}
 }
 
-func TestFilesVanishedMidReadCostOnlyTheirOwnPointsAndComeBack(t *testing.T) {
+func TestVanishedFilesMidReadCostOnlyTheirOwnPointsAndComeBack(t *testing.T) {
 	r := openTree(t, node(t))
 	r.tick(t)
 	// A closed descriptor fails as that of a vanished file does.
