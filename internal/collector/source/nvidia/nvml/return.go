@@ -77,3 +77,10 @@ func is(err error, codes ...Return) bool {
 	}
 	return false
 }
+
+// Nothing reports that there is no such thing at the moment.
+func Nothing(err error) bool { return is(err, NotFound) }
+
+// Refused reports that an argument is unknown to the library, as older ones
+// answer when they are asked for a newer field.
+func Refused(err error) bool { return is(err, InvalidArgument) }
