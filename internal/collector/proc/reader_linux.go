@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -41,12 +42,16 @@ func sinceBoot() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
+// lines are buffers for stat: a name of 64 bytes and 50 numbers fit.
+var lines = sync.Pool{New: func() any { return new([1024]byte) }}
+
 func (l *linux) path(pid int, file string) string {
 	return l.host.Proc + "/" + strconv.Itoa(pid) + "/" + file
 }
 
 func (l *linux) vital(pid int, name string) (vital, error) {
-	var buf [1024]byte // a name of 64 bytes and 50 numbers fit
+	buf := lines.Get().(*[1024]byte)
+	defer lines.Put(buf)
 	n, err := readSmall(l.path(pid, "stat"), buf[:])
 	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ESRCH) {
 		return vital{}, ErrGone
