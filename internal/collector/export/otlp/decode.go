@@ -2,6 +2,7 @@ package otlp
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -30,10 +31,7 @@ func decode(body []byte) (*metricdata.ResourceMetrics, error) {
 	}
 	for _, s := range in.ScopeMetrics {
 		sm := metricdata.ScopeMetrics{
-			Scope: instrumentation.Scope{
-				Name: s.GetScope().GetName(), Version: s.GetScope().GetVersion(), SchemaURL: s.SchemaUrl,
-				Attributes: attribute.NewSet(keyValues(s.GetScope().GetAttributes())...),
-			},
+			Scope:   instrumentation.Scope{Name: s.GetScope().GetName(), Version: s.GetScope().GetVersion(), SchemaURL: s.SchemaUrl},
 			Metrics: make([]metricdata.Metrics, 0, len(s.Metrics)),
 		}
 		for _, m := range s.Metrics {
@@ -109,7 +107,7 @@ func temporality(t metricspb.AggregationTemporality) metricdata.Temporality {
 }
 
 func nanos(n uint64) time.Time {
-	if n == 0 {
+	if n == 0 || n > math.MaxInt64 {
 		return time.Time{}
 	}
 	return time.Unix(0, int64(n))

@@ -37,7 +37,6 @@ func (e *encoder) scope(s *metricdata.ScopeMetrics) {
 	e.message(1, func() {
 		e.text(1, s.Scope.Name)
 		e.text(2, s.Scope.Version)
-		e.attributes(3, s.Scope.Attributes.Iter())
 	})
 	for i := range s.Metrics {
 		e.message(2, func() { e.metric(&s.Metrics[i]) })
