@@ -14,6 +14,7 @@ type identity struct {
 	gpu.Device
 	handle          nvml.Handle
 	parent          *nvml.Device // of a MIG instance
+	minor           uint32       // N of /dev/nvidiaN; a MIG instance has its parent's
 	cores           uint32       // CUDA cores; 0 when unknown
 	multiprocessors uint32       // 0 when unknown
 	major           uint32       // of the compute capability
@@ -43,10 +44,13 @@ func (n *session) identify(index int) ([]identity, error) {
 	if address, err := nv.PCI(); err == nil {
 		id.PCI = pciAddress(address)
 	}
-	var minor uint32
-	id.major, minor, _ = nv.Capability()
+	if id.minor, err = nv.Minor(); err != nil {
+		id.minor = uint32(index)
+	}
+	var revision uint32
+	id.major, revision, _ = nv.Capability()
 	if id.cores, err = nv.Cores(); err == nil {
-		id.multiprocessors = id.cores / coresPerMultiprocessor(id.major, minor)
+		id.multiprocessors = id.cores / coresPerMultiprocessor(id.major, revision)
 	}
 	id.MIG.Enabled, _ = nv.MIGEnabled()
 	all := []identity{id}
@@ -66,7 +70,7 @@ func (n *session) instances(parent *nvml.Device, of identity) []identity {
 			continue // not every place is taken
 		}
 		nv := n.lib.Device(h)
-		id := identity{handle: h, parent: parent, major: of.major, Device: of.Device}
+		id := identity{handle: h, parent: parent, major: of.major, minor: of.minor, Device: of.Device}
 		if id.ID, err = nv.UUID(); err != nil {
 			continue
 		}

@@ -76,6 +76,9 @@ func (d *Device) PCI() (string, error) {
 	return dynlib.Text(d.out.pci.busID[:]), r.err()
 }
 
+// Minor returns N of the GPU's /dev/nvidiaN.
+func (d *Device) Minor() (uint32, error) { return d.narrow(d.lib.minor) }
+
 // Cores returns the number of CUDA cores.
 func (d *Device) Cores() (uint32, error) { return d.narrow(d.lib.cores) }
 

@@ -22,7 +22,7 @@ type Library struct {
 
 type symbols struct {
 	shutdown, driverVersion, count, handleByIndex,
-	uuid, name, pci, cores, capability,
+	uuid, name, pci, minor, cores, capability,
 	migMode, maxMIG, migHandle, gpuInstance, attributes,
 	utilization, encoder, decoder, memory2, memory1, temperature,
 	fans, fanSpeed, powerUsage, powerLimit, energy, clock, throttle,
@@ -44,6 +44,7 @@ func (s *symbols) load(lib *dynlib.Library) {
 		{&s.uuid, []string{"nvmlDeviceGetUUID"}},
 		{&s.name, []string{"nvmlDeviceGetName"}},
 		{&s.pci, []string{"nvmlDeviceGetPciInfo_v3"}},
+		{&s.minor, []string{"nvmlDeviceGetMinorNumber"}},
 		{&s.cores, []string{"nvmlDeviceGetNumGpuCores"}},
 		{&s.capability, []string{"nvmlDeviceGetCudaComputeCapability"}},
 		{&s.migMode, []string{"nvmlDeviceGetMigMode"}},

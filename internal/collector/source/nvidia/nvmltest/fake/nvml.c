@@ -116,6 +116,7 @@ int nvmlDeviceGetPciInfo_v3(dev *d, pci *p) {
 	snprintf(p->bus_id, sizeof p->bus_id, "00000000:%02X:00.0", 0x1a + d->gpu);
 	return OK;
 }
+int nvmlDeviceGetMinorNumber(dev *d, unsigned *n) { ENTER(d->gpu); BOARD_ONLY(d); *n = d->gpu; return OK; }
 int nvmlDeviceGetNumGpuCores(dev *d, unsigned *n) { ENTER(d->gpu); BOARD_ONLY(d); *n = 16896; return OK; }
 int nvmlDeviceGetCudaComputeCapability(dev *d, int *major, int *minor) {
 	ENTER(d->gpu);
