@@ -13,10 +13,10 @@ import (
 
 func TestAFailureThatGoesOnIsLoggedAtItsBeginningHourlyAndAtItsEnd(t *testing.T) {
 	var out bytes.Buffer
-	h := newHealthLog(slog.New(slog.NewTextHandler(&out, nil)))
+	l := newLimiter(slog.New(slog.NewTextHandler(&out, nil)), "source failed", "source still fails", "source recovered")
 	at := time.Now()
 	tick := func(err error) {
-		h.observe(&sample.Snapshot{Time: at, Health: []sample.Health{{Source: "nvidia", Err: err}}})
+		logHealth(l, &sample.Snapshot{Time: at, Health: []sample.Health{{Source: "nvidia", Err: err}}})
 		at = at.Add(time.Minute)
 	}
 	tick(nil)

@@ -1,0 +1,87 @@
+package collector
+
+import (
+	"context"
+
+	"platform/internal/collector/config"
+	"platform/internal/collector/metrics"
+	"platform/internal/collector/pipeline"
+	"platform/internal/collector/source"
+	"platform/internal/collector/source/nvidia"
+	"platform/internal/collector/source/self"
+	"platform/internal/collector/source/system"
+	"platform/internal/envvar"
+)
+
+// spec declares a source: what turns it on, how it is opened, which streams of
+// earlier sources it takes over while it is up, and what it needs of the host.
+type spec struct {
+	name       string
+	gives      string                                               // for people
+	gate       *envvar.Var[config.Config]                           // nil: always on
+	open       func(context.Context, *parts) (source.Source, error) // nil: not part of this release
+	supersedes func(config.Config) []pipeline.Stream
+	needs      string
+}
+
+// sources lists what the collector can read. Order settles ownership.
+var sources = []spec{
+	{name: "nvidia", gives: "GPUs and their processes", open: openNvidia, needs: "the NVIDIA driver's libnvidia-ml.so.1 (in a container: NVIDIA_DRIVER_CAPABILITIES=utility)"},
+	{name: "system", gives: "CPU, memory, disks, filesystems, network", gate: &config.HostMetrics, open: openSystem, needs: "the host's /proc and /sys (in a container: mount the host's root and set PLATFORM_HOST_ROOT)"},
+	{name: "self", gives: "the collector's own process, sources and exports", open: openSelf},
+	{name: "dcgm", gives: "profiling counters of nvidia GPUs", gate: &config.DCGMEnabled, supersedes: dcgmStreams},
+	{name: "rdc", gives: "profiling counters of amd GPUs", gate: &config.RDCEnabled},
+	{name: "pmu", gives: "CPU performance counters", gate: &config.PMUEnabled},
+	{name: "nic", gives: "network adapters", gate: &config.NICEnabled, supersedes: nicStreams},
+	{name: "rdma", gives: "RDMA devices", gate: &config.RDMAEnabled},
+	{name: "kvm", gives: "virtual machines", gate: &config.KVMEnabled},
+	{name: "interrupts", gives: "interrupts", gate: &config.InterruptsEnabled},
+	{name: "tpu", gives: "series of a TPU endpoint", gate: &config.TPUEnabled},
+}
+
+// dcgmStreams are the series the profiling counters share with the vendor
+// library; memory utilization and memory clock stay with the library.
+func dcgmStreams(c config.Config) []pipeline.Stream {
+	if !c.DCGM.Prefer {
+		return nil
+	}
+	return []pipeline.Stream{
+		{Metric: metrics.GPUIO},
+		{Metric: metrics.InterconnectIO},
+		{Metric: metrics.Power},
+		{Metric: metrics.GPUUtilization},
+		{Metric: metrics.GPUIdle},
+		{Metric: metrics.MemoryControllerBusy},
+		{Metric: metrics.GPUSpeed, Split: "graphics"},
+	}
+}
+
+// nicStreams are the basic counters that per-NIC metrics replace.
+func nicStreams(config.Config) []pipeline.Stream {
+	return []pipeline.Stream{{Metric: metrics.NetworkIO}, {Metric: metrics.NetworkErrors}}
+}
+
+func openNvidia(ctx context.Context, p *parts) (source.Source, error) {
+	s, err := nvidia.Open(ctx, nvidia.Options{
+		Root: p.root, Interval: p.cfg.Interval, Interconnect: p.cfg.Interconnect, GPU: p.gpu(),
+	})
+	return opened(s, err)
+}
+
+func openSystem(_ context.Context, p *parts) (source.Source, error) {
+	s, err := system.Open(p.root, system.Options{ExcludeFSTypes: p.cfg.FSTypesExclude})
+	return opened(s, err)
+}
+
+func openSelf(_ context.Context, p *parts) (source.Source, error) {
+	s, err := self.Open(p.own, self.Deps{Latest: p.latest, Exports: p.exports, OmitProcess: !p.cfg.HostMetrics})
+	return opened(s, err)
+}
+
+// opened keeps a nil *T from becoming a source that is not nil.
+func opened[T source.Source](s T, err error) (source.Source, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
