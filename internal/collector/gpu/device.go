@@ -9,6 +9,8 @@
 package gpu
 
 import (
+	"strconv"
+
 	"go.opentelemetry.io/otel/attribute"
 
 	"platform/internal/collector/metrics"
@@ -22,6 +24,7 @@ type Device struct {
 	Vendor string // nvidia, amd, intel
 	Index  int    // zero-based, among the devices of the vendor; a MIG instance has its parent's
 	PCI    string `json:",omitempty"` // 0000:3b:00.0
+	Card   string `json:",omitempty"` // card0, where the kernel has it as a display device
 	Driver string `json:",omitempty"` // version of the kernel driver
 	Source string // who measures: a value of gpu.measurement.source
 
@@ -68,4 +71,23 @@ func (d Device) Attributes() []attribute.KeyValue {
 		attrs = append(attrs, attribute.Int("gpu.mig.instance_id", d.MIG.Instance))
 	}
 	return attrs
+}
+
+// aliases returns the names under which device plugins and drivers of dynamic
+// allocation may have given d to a container.
+func (d Device) aliases() []string {
+	names := []string{d.ID}
+	if d.MIG.DeviceID != "" {
+		return names
+	}
+	for _, name := range []string{d.PCI, d.Card} {
+		if name != "" && name != d.ID {
+			names = append(names, name)
+		}
+	}
+	if d.Vendor == "nvidia" {
+		index := strconv.Itoa(d.Index)
+		names = append(names, "nvidia.com/"+index, "gpu.nvidia.com/gpu-"+index)
+	}
+	return names
 }

@@ -29,6 +29,7 @@ type Emitter struct {
 // device is what is remembered about a device from tick to tick.
 type device struct {
 	Device
+	names   []string // under which it may be given to a pod
 	entity  *sample.Entity
 	counted []counted       // counts the collector began itself
 	reasons map[string]bool // throttle reasons seen so far; a past one is emitted as 0
@@ -75,6 +76,7 @@ func (e *Emitter) of(d Device) *device {
 	if known == nil || known.Device != d {
 		known = &device{
 			Device:  d,
+			names:   d.aliases(),
 			entity:  sample.NewEntity(d.Attributes()...),
 			reasons: map[string]bool{},
 			procs:   map[int]*process{},

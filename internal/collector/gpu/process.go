@@ -1,9 +1,12 @@
 package gpu
 
 import (
+	"slices"
+
 	"go.opentelemetry.io/otel/attribute"
 
 	"platform/internal/collector/metrics"
+	"platform/internal/collector/pods"
 	"platform/internal/collector/proc"
 	"platform/internal/collector/sample"
 )
@@ -18,20 +21,15 @@ type Processes interface {
 
 // Pods tells which pod a process belongs to.
 type Pods interface {
-	// Of finds the pod of p, by its container first and by the device it uses
-	// then. p has only a pid when nothing else is known.
-	Of(p *proc.Process, deviceID string) Pod
-}
-
-// Pod names a container of a pod. Empty is unknown.
-type Pod struct {
-	UID, Name, Namespace, Container, ContainerID string
+	// Of returns the pod of a process by its container, the UID of its pod, or
+	// else by the devices it uses, each under all its names.
+	Of(container, podUID string, devices ...string) (pods.Pod, bool)
 }
 
 // process is what is remembered about a process on a device.
 type process struct {
 	*proc.Process
-	pod    Pod
+	pod    pods.Pod
 	entity *sample.Entity
 	tick   uint64
 }
@@ -82,15 +80,21 @@ func (e *Emitter) process(d *device, pid int) (*process, proc.Status) {
 	default:
 		p, status.State = known.Process, proc.Dead
 	}
-	pod := Pod{}
-	if e.opt.Pods != nil {
-		pod = e.opt.Pods.Of(p, d.ID)
-	}
+	pod := e.pod(d, p)
 	if known == nil || known.Process != p || known.pod != pod {
 		known = &process{Process: p, pod: pod, entity: sample.NewEntity(processAttributes(d, p, pod)...)}
 		d.procs[pid] = known
 	}
 	return known, status
+}
+
+// pod finds the pod of p. A process that runs outside of any container is in
+// none, whoever was given the device.
+func (e *Emitter) pod(d *device, p *proc.Process) (found pods.Pod) {
+	if e.opt.Pods != nil && !p.OnHost {
+		found, _ = e.opt.Pods.Of(p.Container, p.PodUID, d.names...)
+	}
+	return found
 }
 
 func (e *Emitter) lookup(pid int) (*proc.Process, proc.Status, bool) {
@@ -102,19 +106,7 @@ func (e *Emitter) lookup(pid int) (*proc.Process, proc.Status, bool) {
 }
 
 // processAttributes are those of the device, the process and its pod; what the
-// pod says of a container wins over what the process's own files say.
-func processAttributes(d *device, p *proc.Process, pod Pod) []attribute.KeyValue {
-	attrs := append(d.Attributes(), p.Attrs()...)
-	for _, a := range [...]struct{ key, value string }{
-		{"k8s.pod.uid", pod.UID},
-		{"k8s.pod.name", pod.Name},
-		{"k8s.namespace.name", pod.Namespace},
-		{"k8s.container.name", pod.Container},
-		{"container.id", pod.ContainerID},
-	} {
-		if a.value != "" {
-			attrs = append(attrs, attribute.String(a.key, a.value))
-		}
-	}
-	return attrs
+// pod says wins over what the process's own files say.
+func processAttributes(d *device, p *proc.Process, pod pods.Pod) []attribute.KeyValue {
+	return slices.Concat(d.Attributes(), p.Attrs(), pod.Attrs())
 }

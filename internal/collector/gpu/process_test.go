@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"platform/internal/collector/metrics"
+	"platform/internal/collector/pods"
 	"platform/internal/collector/proc"
 )
 
@@ -24,14 +25,16 @@ func (t table) Of(pid int) (*proc.Process, proc.Status, error) {
 	return t[pid].Process, t[pid].status, nil
 }
 
-// pods gives one pod to every container that it knows, and one to a device.
-type pods map[string]Pod
+// places gives one pod to every container and device that it knows.
+type places map[string]pods.Pod
 
-func (p pods) Of(of *proc.Process, device string) Pod {
-	if pod, ok := p[of.Container]; ok {
-		return pod
+func (p places) Of(container, _ string, devices ...string) (pods.Pod, bool) {
+	for _, name := range append([]string{container}, devices...) {
+		if pod, ok := p[name]; ok {
+			return pod, true
+		}
 	}
-	return p[device]
+	return pods.Pod{}, false
 }
 
 func running(pid int, command string) *entry {
@@ -97,7 +100,7 @@ func TestAnotherProcessWithTheSamePIDIsAnother(t *testing.T) {
 func TestAPodThatIsFoundLaterIsAdded(t *testing.T) {
 	known := table{7: running(7, "train")}
 	known[7].Container, known[7].PodUID = "c1", "u1"
-	found := pods{}
+	found := places{}
 	e := NewEmitter(Options{Processes: known, Pods: found})
 	p := Process{PID: 7, Memory: new(uint64(1))}
 	memory := func(want string) {
@@ -108,10 +111,28 @@ func TestAPodThatIsFoundLaterIsAdded(t *testing.T) {
 		}
 	}
 	memory("{container.id=c1,k8s.pod.uid=u1,process")
-	found["GPU-1"] = Pod{Name: "by-device"}
+	found["GPU-1"] = pods.Pod{Name: "by-device"}
 	memory("k8s.pod.name=by-device,k8s.pod.uid=u1,")
-	found["c1"] = Pod{UID: "u1", Name: "web-0", Namespace: "shop", Container: "model"}
+	found["c1"] = pods.Pod{UID: "u1", Name: "web-0", Namespace: "shop", Container: "model"}
 	memory("container.id=c1,k8s.container.name=model,k8s.namespace.name=shop,k8s.pod.name=web-0,k8s.pod.uid=u1,")
+}
+
+func TestAProcessOutsideOfContainersIsInNoPod(t *testing.T) {
+	known := table{7: running(7, "train")}
+	known[7].OnHost = true
+	e := NewEmitter(Options{Processes: known, Pods: places{"GPU-1": {Name: "by-device"}}})
+	equal(t, of(tick(t, e, 0, on(Process{PID: 7, Memory: new(uint64(1))})), metrics.ProcessGPUMemory),
+		"{process.command_line=train,process.pid=7,process.state=running} 1")
+}
+
+func TestNamesUnderWhichADeviceMayBeGivenToAPod(t *testing.T) {
+	f := func(d Device, want ...string) {
+		t.Helper()
+		equal(t, d.aliases(), want...)
+	}
+	f(Device{ID: "GPU-1", Vendor: "nvidia", Index: 3, PCI: "0000:3b:00.0"}, "GPU-1", "0000:3b:00.0", "nvidia.com/3", "gpu.nvidia.com/gpu-3")
+	f(Device{ID: "MIG-1", Vendor: "nvidia", PCI: "0000:3b:00.0", MIG: MIG{DeviceID: "MIG-1"}}, "MIG-1")
+	f(Device{ID: "0000:03:00.0", Vendor: "intel", PCI: "0000:03:00.0", Card: "card1"}, "0000:03:00.0", "card1")
 }
 
 func TestAProcessListedTwiceIsEmittedOnce(t *testing.T) {
