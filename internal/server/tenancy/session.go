@@ -38,13 +38,10 @@ type sessions struct {
 }
 
 func newSessions(store SessionStore, secure bool) *sessions {
-	m := scs.New()
-	m.Store = store
-	m.Lifetime = sessionLifetime
-	m.HashTokenInStore = true
-	m.Cookie.Name = CookieName(secure)
-	m.Cookie.Secure = secure
-	m.Cookie.SameSite = http.SameSiteLaxMode
+	// Not scs.New, which starts a store of its own with a goroutine that never
+	// ends.
+	m := &scs.SessionManager{Store: store, Lifetime: sessionLifetime, Codec: scs.GobCodec{}, HashTokenInStore: true,
+		Cookie: scs.SessionCookie{Name: CookieName(secure), Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode}}
 	return &sessions{manager: m, store: store}
 }
 
