@@ -1,0 +1,45 @@
+package cuda
+
+import (
+	"fmt"
+
+	"platform/internal/collector/host"
+	"platform/internal/collector/source"
+)
+
+// Options says where and how to look.
+type Options struct {
+	Root    host.Root
+	Devices Devices // nil: series carry no device, and there is no occupancy
+
+	// Dedup is the rule against counting a launch in both libraries. "nested", the
+	// default, takes a driver launch inside a runtime launch of its thread for the
+	// same one; "process" skips all driver launches of processes that map the
+	// runtime library.
+	Dedup string
+
+	// Unproven allows architectures on which the programs were never run.
+	Unproven bool
+}
+
+// Rules against double counting.
+const (
+	DedupNested  = "nested"
+	DedupProcess = "process"
+)
+
+func (o Options) config() (kernelConfig, error) {
+	c := kernelConfig{DurationBounds: durationBounds()}
+	switch o.Dedup {
+	case "", DedupNested:
+	case DedupProcess:
+		c.ProcessRule = 1
+	default:
+		return c, fmt.Errorf("unknown rule %q against double counting: want %s or %s", o.Dedup, DedupNested, DedupProcess)
+	}
+	return c, nil
+}
+
+// errNoLibrary is the state of a host where CUDA has not shown up yet. The
+// source watches on and counts from the moment it does.
+var errNoLibrary = fmt.Errorf("%w: no CUDA library is installed or mapped by a process", source.ErrUnavailable)

@@ -1,0 +1,14 @@
+// Package cuda counts CUDA calls with eBPF, in the kernel, and estimates from
+// them how busy processes keep a device.
+//
+//  1. libraries_linux.go finds libcudart and libcuda in install paths and in the
+//     maps of processes; watch_linux.go learns of files mapped later.
+//  2. symbols.go is the table of calls; elf.go finds them in a file, and
+//     programs_linux.go attaches to them, once to each real file.
+//  3. bpf/cuda.c counts by process, device and kernel, and keeps the open span of
+//     each stream. Only rare things travel: names, new processes, ended spans.
+//  4. records.go decodes those; names.go names kernels; visible.go tells which
+//     device a process means by a number.
+//  5. occupancy.go is the model.
+//  6. totals.go adds up what the kernel counted and emits it.
+package cuda

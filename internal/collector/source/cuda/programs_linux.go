@@ -1,0 +1,122 @@
+//go:build amd64 || arm64
+
+package cuda
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/cilium/ebpf"
+	"github.com/cilium/ebpf/features"
+	"github.com/cilium/ebpf/link"
+)
+
+// programs are the loaded kernel programs and their maps.
+type programs struct {
+	multi  bool // one link may hold many probes
+	forget link.Link
+
+	enter, leave *ebpf.Program
+	maps         map[string]*ebpf.Map
+	all          *ebpf.Collection
+}
+
+// loadPrograms loads the programs into the kernel.
+func loadPrograms(config kernelConfig) (*programs, error) {
+	spec, err := ebpf.LoadCollectionSpecFromReader(bytes.NewReader(object))
+	if err != nil {
+		return nil, fmt.Errorf("read programs: %w", err)
+	}
+	multi := features.HaveBPFLinkUprobeMulti() == nil
+	if multi {
+		spec.Programs["enter"].AttachType = ebpf.AttachTraceUprobeMulti
+		spec.Programs["leave"].AttachType = ebpf.AttachTraceUprobeMulti
+	}
+	if kernelBefore(6, 1) {
+		// Older kernels warn when a tracing program allocates as it runs.
+		spec.Maps["functions"].Flags = 0
+	}
+	all, err := ebpf.NewCollection(spec)
+	if err != nil {
+		return nil, fmt.Errorf("load programs: %w", err)
+	}
+	p := &programs{multi: multi, enter: all.Programs["enter"], leave: all.Programs["leave"], maps: all.Maps, all: all}
+	if err := p.maps["config"].Put(uint32(0), &config); err != nil {
+		all.Close()
+		return nil, fmt.Errorf("configure programs: %w", err)
+	}
+	p.forget, err = link.AttachRawTracepoint(link.RawTracepointOptions{Name: "sched_process_exit", Program: all.Programs["forget"]})
+	if err != nil {
+		all.Close()
+		return nil, fmt.Errorf("attach to thread exits: %w", err)
+	}
+	return p, nil
+}
+
+func (p *programs) close() error {
+	err := p.forget.Close()
+	p.all.Close()
+	return err
+}
+
+// attach puts probes into the file at path, at entry or at return.
+func (p *programs) attach(path string, at []probe, atReturn bool) (links, error) {
+	if len(at) == 0 {
+		return nil, nil
+	}
+	file, err := link.OpenExecutable(path)
+	if err != nil {
+		return nil, err
+	}
+	if p.multi {
+		return p.attachMany(file, at, atReturn)
+	}
+	var all links
+	for _, one := range at {
+		opts := &link.UprobeOptions{Address: one.offset, Cookie: one.cookie}
+		var l link.Link
+		if atReturn {
+			l, err = file.Uretprobe("", p.leave, opts)
+		} else {
+			l, err = file.Uprobe("", p.enter, opts)
+		}
+		if err != nil {
+			return nil, errors.Join(err, all.close())
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+func (p *programs) attachMany(file *link.Executable, at []probe, atReturn bool) (links, error) {
+	opts := &link.UprobeMultiOptions{Addresses: make([]uint64, len(at)), Cookies: make([]uint64, len(at))}
+	for i, one := range at {
+		opts.Addresses[i], opts.Cookies[i] = one.offset, one.cookie
+	}
+	attach, program := file.UprobeMulti, p.enter
+	if atReturn {
+		attach, program = file.UretprobeMulti, p.leave
+	}
+	l, err := attach(nil, program, opts)
+	if err != nil {
+		return nil, err
+	}
+	return links{l}, nil
+}
+
+// links are probes that are in place.
+type links []link.Link
+
+// close removes the probes side by side: each waits for the kernel's grace
+// periods.
+func (l links) close() error {
+	errs := make([]error, len(l))
+	var wg sync.WaitGroup
+	for i := range l {
+		wg.Go(func() { errs[i] = l[i].Close() })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}

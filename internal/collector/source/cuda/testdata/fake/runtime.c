@@ -1,0 +1,67 @@
+// A libcudart whose calls reach libcuda as those of the real one do.
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef ALONE
+#define PASS(driver, ...) 0
+#else
+#define PASS(driver, ...) driver(__VA_ARGS__)
+#endif
+
+int cuMemAlloc_v2(uint64_t *, size_t), cuMemAllocAsync(uint64_t *, size_t, uint64_t);
+int cuMemAllocManaged(uint64_t *, size_t, unsigned), cuMemAllocPitch_v2(uint64_t *, size_t *, size_t, size_t, unsigned);
+int cuMemAllocFromPoolAsync(uint64_t *, size_t, uint64_t, uint64_t);
+int cuMemFree_v2(uint64_t), cuMemFreeAsync(uint64_t, uint64_t);
+int cuMemcpyHtoDAsync_v2(uint64_t, uint64_t, size_t, uint64_t), cuMemcpyHtoD_v2(uint64_t, uint64_t, size_t);
+int cuMemcpy2DAsync_v2(void *, uint64_t);
+int cuStreamSynchronize(uint64_t), cuCtxSynchronize_v2(uint64_t), cuEventSynchronize(uint64_t);
+int cuEventRecord(uint64_t, uint64_t), cuStreamWaitEvent(uint64_t, uint64_t, unsigned);
+int cuStreamBeginCapture_v2(uint64_t, int), cuStreamEndCapture(uint64_t, uint64_t *);
+int cuGraphInstantiateWithFlags(uint64_t *, uint64_t, uint64_t);
+int cuDevicePrimaryCtxRetain(uint64_t *, int), cuCtxSetCurrent(uint64_t);
+int cuLibraryGetKernel(uint64_t *, uint64_t, const char *), cuInit(unsigned);
+
+// Real calls refuse sizes like this one.
+static int refused(size_t size) { return size > 1ul << 50 ? 2 : 0; }
+
+int cudaMalloc(uint64_t *p, size_t n) { return refused(n) ? 2 : PASS(cuMemAlloc_v2, p, n); }
+int cudaMallocManaged(uint64_t *p, size_t n, unsigned f) { return PASS(cuMemAllocManaged, p, n, f); }
+int cudaMallocAsync(uint64_t *p, size_t n, uint64_t s) { return PASS(cuMemAllocAsync, p, n, s); }
+int cudaMallocFromPoolAsync(uint64_t *p, size_t n, uint64_t pool, uint64_t s) { return PASS(cuMemAllocFromPoolAsync, p, n, pool, s); }
+int cudaMallocPitch(uint64_t *p, size_t *pitch, size_t w, size_t h) { return PASS(cuMemAllocPitch_v2, p, pitch, w, h, 4); }
+
+struct pitched { uint64_t p; size_t pitch, x, y; };
+struct extent { size_t w, h, d; };
+
+int cudaMalloc3D(struct pitched *out, struct extent e) { return PASS(cuMemAllocPitch_v2, &out->p, &out->pitch, e.w, e.h * e.d, 4); }
+
+int cudaFree(uint64_t p) { return PASS(cuMemFree_v2, p); }
+int cudaFreeAsync(uint64_t p, uint64_t s) { return PASS(cuMemFreeAsync, p, s); }
+int cudaMemcpyAsync(uint64_t d, uint64_t s, size_t n, int kind, uint64_t stream) { return PASS(cuMemcpyHtoDAsync_v2, d, s, n, stream); }
+
+int cudaMemcpy2DAsync(uint64_t d, size_t dp, uint64_t s, size_t sp, size_t w, size_t h, int kind, uint64_t stream)
+{
+	size_t params[16] = {[14] = w, [15] = h};
+	return PASS(cuMemcpy2DAsync_v2, params, stream);
+}
+
+int cudaMemcpy(uint64_t d, uint64_t s, size_t n, int kind) { return PASS(cuMemcpyHtoD_v2, d, s, n); }
+int cudaStreamSynchronize(uint64_t s) { return PASS(cuStreamSynchronize, s); }
+int cudaDeviceSynchronize(void) { return PASS(cuCtxSynchronize_v2, 0); }
+int cudaEventSynchronize(uint64_t e) { return PASS(cuEventSynchronize, e); }
+int cudaEventRecord(uint64_t e, uint64_t s) { return PASS(cuEventRecord, e, s); }
+int cudaStreamWaitEvent(uint64_t s, uint64_t e, unsigned f) { return PASS(cuStreamWaitEvent, s, e, f); }
+int cudaStreamBeginCapture(uint64_t s, int mode) { return PASS(cuStreamBeginCapture_v2, s, mode); }
+int cudaStreamEndCapture(uint64_t s, uint64_t *g) { return PASS(cuStreamEndCapture, s, g); }
+int cudaGraphInstantiate(uint64_t *e, uint64_t g, uint64_t f) { return PASS(cuGraphInstantiateWithFlags, e, g, f); }
+
+int cudaSetDevice(int device)
+{
+	uint64_t context = 0;
+	return device > 15 ? 101 : PASS(cuDevicePrimaryCtxRetain, &context, device) + PASS(cuCtxSetCurrent, context);
+}
+
+void __cudaRegisterFunction(void **fatbin, const char *host, char *device, const char *name) {}
+
+// As of CUDA 13: a handle for a registered function.
+int __cudaGetKernel(uint64_t *out, const char *host) { *out = (uint64_t)host ^ 0x5500000000; return 0; }
