@@ -188,5 +188,5 @@ func TestAnOldLibraryLacksSymbolsAndGivesWhatItHas(t *testing.T) {
 	f("1", "hw.status{", "state=up")
 	f("", "error.type=xid")
 	f("", "process.gpu.utilization{")
-	f("134217728", "process.gpu.memory.usage{", "process.pid=3000")
+	f("16777216", "process.gpu.memory.usage{", "process.pid=3000")
 }

@@ -268,17 +268,17 @@ int nvmlDeviceGetFieldValues(dev *d, int n, field *f) {
 
 // Processes
 typedef struct { unsigned pid; unsigned long long memory; unsigned gi, ci; } process;
+static unsigned first_pid(int gpu) { return 1000 * (gpu + 1) + (unsigned)get(gpu, "pids", 0); }
 static int list(dev *d, unsigned *n, process *p, const char *what, int otherwise, int base) {
 	unsigned have = (unsigned)get(d->gpu, what, otherwise), room = *n;
+	int hidden = (int)get(d->gpu, "no memory", 0);
 	int none = d->mig < 0 && mig_count(d->gpu) > 0 && strcmp(what, "compute");
 	if (none) have = 0;
 	*n = have;
 	if (room < have) return TOO_SMALL;
 	for (unsigned i = 0; i < have; i++) {
-		long long pid = base + 1000 * (d->gpu + 1) + 100 * (d->mig + 1) + i;
-		unsigned long long memory = (i + 1) * GIB / 8;
-		if (get(d->gpu, "no memory", 0)) memory = ~0ull;
-		p[i] = (process){(unsigned)get((int)pid, "pid", pid), memory, ~0u, ~0u};
+		unsigned pid = first_pid(d->gpu) + base + 100 * (d->mig + 1) + i;
+		p[i] = (process){pid, hidden ? ~0ull : (i + 1) * GIB / 64, ~0u, ~0u};
 	}
 	return OK;
 }
@@ -297,7 +297,7 @@ int nvmlDeviceGetProcessUtilization(dev *d, use *u, unsigned *n, unsigned long l
 	*n = have;
 	if (room < have) return TOO_SMALL;
 	for (unsigned i = 0; i < have; i++)
-		u[i] = (use){1000 * (d->gpu + 1) + i / 2, since + 1000 * (1 + i % 2), i % 2 ? 30 : 50, 10, d->gpu == 2 ? 8 : 0, 0};
+		u[i] = (use){first_pid(d->gpu) + i / 2, since + 1000 * (1 + i % 2), i % 2 ? 30 : 50, 10, d->gpu == 2 ? 8 : 0, 0};
 	return OK;
 }
 
