@@ -39,6 +39,7 @@ type outcome struct {
 type client struct {
 	env      environment
 	exporter metric.Exporter
+	idle     func() // closes connections that wait for the next request
 }
 
 func newClient(ctx context.Context, env environment) (*client, error) {
@@ -46,13 +47,20 @@ func newClient(ctx context.Context, env environment) (*client, error) {
 	return c, c.connect(ctx)
 }
 
-// connect makes the exporter. Nothing is dialled before the first request.
+// connect makes the exporter, with the certificates as they are now. Nothing is
+// dialled before the first request.
 func (c *client) connect(ctx context.Context) (err error) {
+	if err := c.env.readTLS(); err != nil {
+		return err
+	}
 	if c.env.Protocol == HTTP {
+		h := newHTTPClient(c.env)
+		c.idle = h.CloseIdleConnections
 		c.exporter, err = otlpmetrichttp.New(ctx,
 			otlpmetrichttp.WithRetry(otlpmetrichttp.RetryConfig{Enabled: false}),
-			otlpmetrichttp.WithHTTPClient(newHTTPClient(c.env)))
+			otlpmetrichttp.WithHTTPClient(h))
 	} else {
+		c.idle = func() {}
 		c.exporter, err = otlpmetricgrpc.New(ctx,
 			otlpmetricgrpc.WithRetry(otlpmetricgrpc.RetryConfig{Enabled: false}),
 			otlpmetricgrpc.WithDialOption(
@@ -71,17 +79,20 @@ var reconnect = backoff.Config{BaseDelay: time.Second, Multiplier: 1.6, Jitter: 
 
 // renew replaces the connection: one that was cut without a word would
 // otherwise be waited on until the kernel gives it up, after a quarter of an
-// hour.
+// hour. Certificates that were replaced meanwhile are read again.
 func (c *client) renew(ctx context.Context) {
-	old := c.exporter
-	if c.connect(ctx) != nil {
-		c.exporter = old
-		return
+	fresh, err := newClient(ctx, c.env)
+	if err != nil {
+		return // the old one is as good
 	}
-	old.Shutdown(ctx)
+	c.close()
+	*c = *fresh
 }
 
-func (c *client) close() error { return c.exporter.Shutdown(context.Background()) }
+func (c *client) close() {
+	c.exporter.Shutdown(context.Background())
+	c.idle()
+}
 
 type outcomeKey struct{}
 
@@ -170,6 +181,9 @@ func newHTTPClient(env environment) *http.Client {
 }
 
 type watchedTransport struct{ next *http.Transport }
+
+// CloseIdleConnections is what the client's method of that name calls.
+func (t watchedTransport) CloseIdleConnections() { t.next.CloseIdleConnections() }
 
 // maxAnswer bounds what is read of an answer, in bytes.
 const maxAnswer = 64 << 10

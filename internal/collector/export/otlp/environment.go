@@ -32,9 +32,13 @@ type environment struct {
 	tls *tls.Config // nil: the system's certificates
 }
 
-// Describe returns where a sender with protocol would send.
+// Describe returns where a sender with protocol would send, and an error that
+// NewSender would return.
 func Describe(protocol string) (Destination, error) {
 	env, err := readEnvironment(protocol)
+	if err == nil {
+		err = env.readTLS()
+	}
 	return env.Destination, err
 }
 
@@ -65,7 +69,7 @@ func readEnvironment(protocol string) (environment, error) {
 		}
 		slices.Sort(env.Headers)
 	}
-	return env, env.readTLS()
+	return env, nil
 }
 
 // variable returns the variable of all signals, or that of metrics when it is
@@ -109,6 +113,7 @@ func (env *environment) readEndpoint() error {
 // readTLS reads the certificates, so that one that cannot be read is an error
 // and not ignored.
 func (env *environment) readTLS() error {
+	env.tls = nil
 	conf := &tls.Config{MinVersion: tls.VersionTLS12}
 	if file, _ := variable("CERTIFICATE"); file != "" {
 		pem, err := os.ReadFile(file)

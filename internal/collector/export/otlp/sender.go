@@ -2,6 +2,7 @@ package otlp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -19,15 +20,15 @@ import (
 // it for good, or the queue gives it up. Its methods may be called by several
 // goroutines.
 type Sender struct {
-	opt    Options
-	stats  *Stats
-	queue  *queue.Queue
-	client *client
-	deltas *deltas // nil: cumulative
+	opt     Options
+	stats   *Stats
+	queue   *queue.Queue
+	durable bool // the queue is on disk
+	client  *client
+	deltas  *deltas // nil: cumulative
 
 	// What follows belongs to the sending goroutine.
-	failing  bool
-	timeouts int // in a row
+	failures, timeouts int // in a row
 
 	resource atomic.Pointer[resource.Resource]
 	intake   chan item
@@ -109,7 +110,7 @@ func (s *Sender) openQueue() {
 		opt.Dir = ""
 		q, _ = queue.Open(opt, &s.stats.Queue) // memory cannot fail to open
 	}
-	s.queue = q
+	s.queue, s.durable = q, opt.Dir != ""
 	if last, ok := q.Last(); ok {
 		if rm, err := decode(last.Body); err == nil {
 			s.deltas.sent(rm)
@@ -214,21 +215,21 @@ func (s *Sender) deliver(ctx context.Context, rec queue.Record) (o outcome, know
 }
 
 func (s *Sender) worked(partly error) {
-	if s.failing || partly != nil {
+	if s.failures > 0 || partly != nil {
 		s.opt.Report(partly)
 	}
-	s.failing, s.timeouts = false, 0
+	s.failures, s.timeouts = 0, 0
 }
 
 func (s *Sender) failed(ctx context.Context, o outcome, err error) {
 	s.stats.Failures.Add(1)
-	s.failing = true
 	s.opt.Report(err)
+	s.failures++
 	s.timeouts++
 	if !o.timedOut {
 		s.timeouts = 0
 	}
-	if s.timeouts == 2 {
+	if s.timeouts == 2 || s.failures%10 == 0 {
 		s.client.renew(ctx)
 		s.timeouts = 0
 	}
@@ -279,7 +280,7 @@ func (s *Sender) Flush(ctx context.Context) error {
 		if left == 0 {
 			return nil
 		}
-		if s.opt.Queue.Dir != "" && s.stats.Failures.Load() > failures {
+		if s.durable && s.stats.Failures.Load() > failures {
 			return fmt.Errorf("flush: %d snapshots stay on disk", left)
 		}
 		select {
@@ -299,7 +300,7 @@ func (s *Sender) Close(ctx context.Context) error {
 	select {
 	case <-s.ended:
 	case <-time.After(time.Second): // a disk that does not answer cannot be interrupted
-		return fmt.Errorf("close the sender: the queue's disk does not answer")
+		return errors.New("close the sender: the queue's disk does not answer")
 	}
 	s.client.close()
 	s.queue.Close()

@@ -158,9 +158,11 @@ func (d *dir) remove(seq uint64) { removeIfThere(d.file(seq)) }
 // disk leaves none, since an older one would count twice what this one held.
 func (d *dir) keepLast(seq uint64) {
 	if os.Rename(d.file(seq), filepath.Join(d.path, lastName)) != nil {
-		removeIfThere(filepath.Join(d.path, lastName))
+		d.forgetLast()
 	}
 }
+
+func (d *dir) forgetLast() { removeIfThere(filepath.Join(d.path, lastName)) }
 
 func (d *dir) last(limit int64) (Record, bool) {
 	r, err := readRecord(filepath.Join(d.path, lastName), limit)

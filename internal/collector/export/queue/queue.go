@@ -93,6 +93,9 @@ func Open(opt Options, stats *Stats) (*Queue, error) {
 			return nil, fmt.Errorf("open queue in %s: %w", opt.Dir, err)
 		}
 		q.dir = d
+		if !opt.KeepLast {
+			d.forgetLast()
+		}
 		entries, last, unreadable, err := d.list(opt.MaxBytes)
 		if err != nil {
 			d.close()
