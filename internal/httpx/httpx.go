@@ -42,6 +42,9 @@ func Listen(ctx context.Context, addr string, handler http.Handler, log *slog.Lo
 // when the wanted one was 0.
 func (s *Server) Addr() string { return s.listener.Addr().String() }
 
+// Close gives the address up when it was never served.
+func (s *Server) Close() error { return s.listener.Close() }
+
 // Serve answers requests until ctx ends, then lets those under way finish for
 // at most grace before it cuts them.
 func (s *Server) Serve(ctx context.Context, grace time.Duration) error {

@@ -12,6 +12,7 @@ import (
 	"platform/internal/buildinfo"
 	"platform/internal/envvar"
 	"platform/internal/server/config"
+	"platform/internal/server/engine"
 )
 
 // Env is what a command gets from the process.
@@ -34,6 +35,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"serve", "", "Serve the API, the web UI and OTLP. The default.", serve},
+		{"engine", "[flags]", "Run the embedded engine alone; the server starts it so. See platform engine --help.", runEngine},
 		{"migrate", "", "Bring the schema of the control store up to date and end.", migrate},
 		{"user reset-password", "--email ADDRESS", "Set a new password, read from standard input or made and printed.", resetPassword},
 		{"key create", "--name NAME [--project ID] [--environment NAME] [--scopes LIST] [--expires DURATION]", "Create an API key and print it.", createKey},
@@ -117,6 +119,8 @@ func serve(ctx context.Context, e Env, args []string) error {
 	}
 	return Run(ctx, cfg, log, e.Stdout)
 }
+
+func runEngine(ctx context.Context, _ Env, args []string) error { return engine.Main(ctx, args) }
 
 func migrate(ctx context.Context, e Env, args []string) error {
 	if err := flags(e, "migrate", args, nil); err != nil {

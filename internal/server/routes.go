@@ -6,24 +6,39 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"platform/internal/buildinfo"
 	"platform/internal/server/config"
 	"platform/internal/server/httpapi"
+	"platform/internal/server/ingest"
 	"platform/internal/server/tenancy"
 	"platform/internal/server/webui"
 	"platform/web"
 )
 
+// domains are the services whose routes the API has.
+type domains struct {
+	tenancy *tenancy.Service
+	ingest  *ingest.Service
+}
+
+// routes registers the routes of every domain.
+func (d domains) routes(api huma.API) {
+	d.tenancy.Routes(api)
+	d.ingest.Routes(api)
+}
+
 // newAPI builds the API with the routes of every domain.
-func newAPI(cfg config.Config, t *tenancy.Service, log *slog.Logger) (*httpapi.API, error) {
+func newAPI(cfg config.Config, d domains, log *slog.Logger) (*httpapi.API, error) {
 	api, err := httpapi.New(httpapi.Config{
 		Version: buildinfo.Version, SiteURL: cfg.SiteURL, AllowedOrigins: cfg.AllowedOrigins, TrustedProxies: cfg.TrustedProxies,
 		SessionCookie: tenancy.CookieName(cfg.Secure()), MetricsToken: cfg.MetricsToken, Log: log,
-	}, t)
+	}, d.tenancy)
 	if err != nil {
 		return nil, fmt.Errorf("build API: %w", err)
 	}
-	t.Routes(api)
+	d.routes(api)
 	return api, nil
 }
 
@@ -48,7 +63,8 @@ func serveUI(api *httpapi.API, devURL string) error {
 // OpenAPI returns the document that describes every route.
 func OpenAPI() ([]byte, error) {
 	cfg, _ := config.Parse(func(string) (string, bool) { return "", false })
-	api, err := newAPI(cfg, tenancy.New(nil, nil, nil, nil, false, slog.New(slog.DiscardHandler)), slog.New(slog.DiscardHandler))
+	var none domains // routes are declared without being called
+	api, err := newAPI(cfg, none, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,10 @@ import (
 	"platform/internal/httpx"
 	"platform/internal/server/config"
 	"platform/internal/server/fault"
+	"platform/internal/server/httpapi"
+	"platform/internal/server/ingest"
 	"platform/internal/server/masterkey"
+	"platform/internal/server/storage/databases"
 	"platform/internal/server/storage/sqlstore"
 	"platform/internal/server/tenancy"
 )
@@ -31,6 +34,8 @@ type control struct {
 	log     *slog.Logger
 	db      *sqlstore.DB
 	seal    *masterkey.Key
+	engine  *embedded // nil when telemetry is on a ClickHouse server
+	pool    *databases.Pool
 	tenancy *tenancy.Service
 }
 
@@ -53,8 +58,15 @@ func openControl(ctx context.Context, cfg config.Config, log *slog.Logger) (*con
 		db.Close()
 		return nil, err
 	}
-	t := tenancy.New(db.Tenancy(), db.Sessions(), seal, prober{}, cfg.Secure(), log)
-	return &control{cfg: cfg, log: log, db: db, seal: seal, tenancy: t}, nil
+	c := &control{cfg: cfg, log: log, db: db, seal: seal}
+	store := databases.Config{URL: cfg.Telemetry.ClickHouseURL, Cluster: cfg.Telemetry.Cluster, Retention: cfg.Telemetry.Retention}
+	if store.URL == "" {
+		c.engine = newEmbedded(cfg, log)
+		store.Socket, store.Available = c.engine.options.Engine.Socket, c.engine.available
+	}
+	c.pool = databases.New(store)
+	c.tenancy = tenancy.New(db.Tenancy(), db.Sessions(), seal, c.pool, cfg.Secure(), log)
+	return c, nil
 }
 
 // openStore opens the control store; a PostgreSQL that is not up yet is
@@ -85,27 +97,91 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 	if err := c.firstStart(ctx, out); err != nil {
 		return err
 	}
-	api, err := newAPI(cfg, c.tenancy, log)
+	defer c.pool.Close()
+	in, err := newIngest(cfg, c.tenancy, c.pool, log)
 	if err != nil {
 		return err
 	}
-	api.Ready("control store", c.db.Ping)
+	api, err := newAPI(cfg, domains{c.tenancy, in}, log)
+	if err != nil {
+		return errors.Join(err, in.Close(ctx))
+	}
+	c.observe(api, in)
 	if err := serveUI(api, cfg.WebDevURL); err != nil {
-		return err
+		return errors.Join(err, in.Close(ctx))
 	}
-	web, err := httpx.Listen(ctx, cfg.ListenAddr, api, log)
-	if err != nil {
-		return err
-	}
-	log.Info("platform started", "version", buildinfo.Version, "url", cfg.SiteURL, "listen", web.Addr(), "control", c.db.Engine())
-	fmt.Fprintf(out, "The platform is at %s\n", cfg.SiteURL)
+	return c.serve(ctx, api, in, out)
+}
 
-	var background sync.WaitGroup
-	background.Go(func() { c.tenancy.Run(ctx) })
-	err = web.Serve(ctx, grace)
+// observe adds the parts of the server to its readiness and metrics.
+func (c *control) observe(api *httpapi.API, in *ingest.Service) {
+	api.Ready("control store", c.db.Ping)
+	if c.engine != nil {
+		api.Ready("engine", func(context.Context) error { return c.engine.ready() })
+		api.Metrics.Counter("platform_engine_restarts_total", "Times the engine had to be started again.", c.engine.restarts)
+	} else {
+		api.Ready("ClickHouse", func(ctx context.Context) error {
+			_, err := c.pool.Probe(ctx, tenancy.Target{Kind: tenancy.Embedded})
+			return err
+		})
+	}
+	in.Measure(api.Metrics)
+}
+
+// serve runs all parts until ctx ends or one fails, and ends them in the order
+// in which they need each other: first those who take requests, then those
+// who write, then the engine.
+func (c *control) serve(ctx context.Context, api *httpapi.API, in *ingest.Service, out io.Writer) error {
+	web, err := httpx.Listen(ctx, c.cfg.ListenAddr, api, c.log)
+	if err != nil {
+		return errors.Join(err, in.Close(ctx))
+	}
+	otlp, err := listenOTLP(ctx, c.cfg, in, c.log)
+	if err != nil {
+		return errors.Join(err, web.Close(), in.Close(ctx))
+	}
+	c.log.Info("platform started", "version", buildinfo.Version, "url", c.cfg.SiteURL, "listen", web.Addr(), "control", c.db.Engine())
+	fmt.Fprintf(out, "The platform is at %s\n", c.cfg.SiteURL)
+
+	lasting, release := context.WithCancel(context.WithoutCancel(ctx)) // outlives those who take requests
+	defer release()
+	var engine, background sync.WaitGroup
+	if c.engine != nil {
+		engine.Go(func() { c.engine.run(lasting, c.log) })
+	}
+	background.Go(func() { c.tenancy.Run(lasting) })
+
+	taking, stop := context.WithCancel(ctx)
+	defer stop()
+	var servers sync.WaitGroup
+	failed := make(chan error, 3)
+	start := func(serve func(context.Context, time.Duration) error) {
+		servers.Go(func() {
+			failed <- serve(taking, grace)
+			stop() // one that ends ends all
+		})
+	}
+	start(web.Serve)
+	if otlp.http != nil {
+		start(otlp.http.Serve)
+	}
+	if otlp.grpc != nil {
+		start(otlp.serveGRPC)
+	}
+	servers.Wait()
+	close(failed)
+	var errs []error
+	for err := range failed {
+		errs = append(errs, err)
+	}
+	last, cancel := context.WithTimeout(lasting, grace)
+	defer cancel()
+	errs = append(errs, in.Close(last))
+	release()
 	background.Wait()
-	log.Info("platform stopped")
-	return err
+	engine.Wait()
+	c.log.Info("platform stopped")
+	return errors.Join(errs...)
 }
 
 // firstStart fills an empty store and tells once what was made.

@@ -53,8 +53,9 @@ type Telemetry struct {
 type Engine struct {
 	Library  string // path of libchdb; "" searches
 	Addr     string // loopback address it also listens on; "" none
-	Lanes    int    // queries at once; 0 is as many as processors
-	MemoryMB int    // limit of the engine's memory; 0 is half of the machine's
+	Password string // that is asked for on Addr
+	Lanes    int    // reads, and writes, at once; 0 is twice the processors
+	MemoryMB int    // for all statements; 0 is 60 % of the machine's
 	Fsync    bool
 }
 
@@ -81,19 +82,26 @@ var Vars = []envvar.Var[Config]{
 	envvar.String("PLATFORM_DATABASE_URL", func(c *Config) *string { return &c.DatabaseURL }, envvar.Always[Config](""),
 		"PostgreSQL of the control data, as postgres://user:password@host/name. Empty: SQLite in the data directory.").Masked().Advise(adviseDatabase),
 	envvar.String("PLATFORM_CLICKHOUSE_URL", func(c *Config) *string { return &c.Telemetry.ClickHouseURL }, envvar.Always[Config](""),
-		"ClickHouse server of the telemetry, as http://user:password@host:8123 or clickhouse://user:password@host:9000. Empty: the embedded engine.").Masked(),
+		"ClickHouse server of the telemetry, as http://user:password@host:8123 or https://. Empty: the embedded engine.").Masked(),
 	envvar.String("PLATFORM_CLICKHOUSE_CLUSTER", func(c *Config) *string { return &c.Telemetry.Cluster }, envvar.Always[Config](""),
 		"Name of the ClickHouse cluster on which replicated and distributed tables are made."),
 	envvar.Of("PLATFORM_RETENTION", func(c *Config) *time.Duration { return &c.Telemetry.Retention }, envvar.Always[Config]("30d"),
 		"How long telemetry is kept.", "days as 30d, hours as 720h, or 0 to keep everything", parseRetention, formatRetention),
-	envvar.String("PLATFORM_ENGINE_LIBRARY", func(c *Config) *string { return &c.Engine.Library }, envvar.Always[Config](""),
-		"Path of libchdb.so. Empty: it is looked for beside the program, in the data directory and in the system's library path."),
+	envvar.String("PLATFORM_ENGINE_LIB", func(c *Config) *string { return &c.Engine.Library }, envvar.Always[Config](""),
+		"Path of libchdb.so. Empty: it is looked for beside the program, in the data directory and in node_modules."),
 	envvar.String("PLATFORM_ENGINE_ADDR", func(c *Config) *string { return &c.Engine.Addr }, envvar.Always[Config](""),
 		"Loopback address on which the embedded engine also answers ClickHouse's HTTP protocol, for other clients. Empty: only the server's own socket.").Advise(adviseEngine),
+	envvar.String("PLATFORM_ENGINE_PASSWORD", func(c *Config) *string { return &c.Engine.Password }, envvar.Always[Config](""),
+		"Password that the engine asks for on PLATFORM_ENGINE_ADDR, where every user of the machine can connect.").Masked().Advise(func(c Config) string {
+		if c.Engine.Addr != "" && c.Engine.Password == "" {
+			return "is needed for PLATFORM_ENGINE_ADDR; without it the engine does not start"
+		}
+		return ""
+	}),
 	envvar.Int("PLATFORM_ENGINE_LANES", func(c *Config) *int { return &c.Engine.Lanes }, envvar.Always[Config]("0"),
-		"Queries that the embedded engine runs at once. 0: twice the number of processors.", 0, 256),
+		"Reads, and as many writes, that the embedded engine runs at once. 0: twice the number of processors.", 0, 256),
 	envvar.Int("PLATFORM_ENGINE_MEMORY_MB", func(c *Config) *int { return &c.Engine.MemoryMB }, envvar.Always[Config]("0"),
-		"Memory that the embedded engine may use, in MiB. 0: half of the machine's.", 0, 1<<24),
+		"Memory for all statements of the embedded engine, in MiB. 0: 60 % of the machine's.", 0, 1<<24),
 	envvar.Bool("PLATFORM_ENGINE_FSYNC", func(c *Config) *bool { return &c.Engine.Fsync }, envvar.Always[Config]("false"),
 		"Acknowledge telemetry only when it is on the disk, so that it survives a loss of power."),
 	envvar.String("PLATFORM_OTLP_GRPC_ADDR", func(c *Config) *string { return &c.OTLP.GRPCAddr }, envvar.Always[Config]("127.0.0.1:4317"),
@@ -107,7 +115,7 @@ var Vars = []envvar.Var[Config]{
 		}
 		return ""
 	}),
-	envvar.Int("PLATFORM_OTLP_MAX_BYTES", func(c *Config) *int { return &c.OTLP.MaxBytes }, envvar.Always[Config]("33554432"),
+	envvar.Int("PLATFORM_OTLP_MAX_BYTES", func(c *Config) *int { return &c.OTLP.MaxBytes }, envvar.Always[Config]("67108864"),
 		"Largest OTLP request in bytes, after decompression.", 1<<16, 1<<30),
 	envvar.String("PLATFORM_MASTER_KEY_FILE", func(c *Config) *string { return &c.MasterKeyFile },
 		func(c Config) string { return filepath.Join(c.DataDir, "master.key") },
@@ -280,5 +288,5 @@ func adviseEngine(c Config) string {
 	if ip := net.ParseIP(host); c.Engine.Addr == "" || err == nil && ip != nil && ip.IsLoopback() {
 		return ""
 	}
-	return "the engine has no users of its own: name a loopback address"
+	return "the engine listens on loopback addresses only; it does not start"
 }

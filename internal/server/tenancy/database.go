@@ -137,8 +137,8 @@ func (s *Service) change(d *DatabaseConfig, c DatabaseChange) error {
 		return fault.New(fault.Invalid, "no kind of database %q", c.Kind)
 	}
 	u, err := url.Parse(c.URL)
-	if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "clickhouse"}, u.Scheme) {
-		return fault.New(fault.Invalid, "the URL of a ClickHouse server begins with http://, https:// or clickhouse://")
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return fault.New(fault.Invalid, "the URL of a ClickHouse server begins with http:// or https://: its HTTP interface")
 	}
 	if u.User != nil {
 		return fault.New(fault.Invalid, "give user name and password apart from the URL")

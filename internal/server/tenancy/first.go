@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"strings"
+	"time"
 
 	"platform/internal/server/fault"
 )
@@ -66,3 +67,27 @@ func NewPassword() string {
 // FirstProject returns the id of the oldest project, which the first start
 // made.
 func (s *Service) FirstProject(ctx context.Context) (string, error) { return s.store.FirstProject(ctx) }
+
+// Anonymous returns the scope of telemetry that comes without a key, where
+// the deployment lets it in: the first project.
+func (s *Service) Anonymous(ctx context.Context) (Scope, error) {
+	if known := s.anonymous.Load(); known != nil && time.Since(known.read) < keyFresh {
+		return known.scope, nil
+	}
+	id, err := s.store.FirstProject(ctx)
+	if err != nil {
+		return Scope{}, err
+	}
+	p, err := s.store.Project(ctx, id)
+	if err != nil {
+		return Scope{}, err
+	}
+	scope := Scope{Organisation: p.Organisation, Project: p.ID, Environment: DefaultEnvironment}
+	s.anonymous.Store(&anonymous{scope, time.Now()})
+	return scope, nil
+}
+
+type anonymous struct {
+	scope Scope
+	read  time.Time
+}

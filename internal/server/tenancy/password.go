@@ -14,9 +14,8 @@ import (
 
 // The cost of a password: 46 MiB, once through, one thread. Four at a time
 // bound the memory that a flood of sign-ins can take.
-var passwordParams = &argon2id.Params{Memory: 46 * 1024, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
-
 const (
+	passwordMemory  = 46 * 1024 // KiB
 	hashesAtOnce    = 4
 	waitForHash     = 5 * time.Second
 	minPassword     = 12 // characters
@@ -25,16 +24,18 @@ const (
 
 // hasher computes few password hashes at a time.
 type hasher struct {
-	slots chan struct{}
-	decoy string // compared with when there is no such user
+	slots  chan struct{}
+	params *argon2id.Params
+	decoy  string // compared with when there is no such user
 }
 
-func newHasher() *hasher {
-	decoy, err := argon2id.CreateHash("", passwordParams)
+func newHasher(memory uint32) *hasher {
+	params := &argon2id.Params{Memory: memory, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+	decoy, err := argon2id.CreateHash("", params)
 	if err != nil {
 		panic(fmt.Sprintf("tenancy: hash: %v", err)) // the random source failed
 	}
-	return &hasher{slots: make(chan struct{}, hashesAtOnce), decoy: decoy}
+	return &hasher{slots: make(chan struct{}, hashesAtOnce), params: params, decoy: decoy}
 }
 
 func (h *hasher) acquire(ctx context.Context) error {
@@ -58,7 +59,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 		return "", err
 	}
 	defer func() { <-h.slots }()
-	hash, err := argon2id.CreateHash(password, passwordParams)
+	hash, err := argon2id.CreateHash(password, h.params)
 	if err != nil {
 		return "", fmt.Errorf("hash password: %w", err)
 	}

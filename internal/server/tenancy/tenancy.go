@@ -17,6 +17,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -31,6 +32,8 @@ type Service struct {
 	routes   *routeCache
 	prober   Prober
 	log      *slog.Logger
+
+	anonymous atomic.Pointer[anonymous]
 }
 
 // Sealer encrypts what must not be readable in the control store. context is
@@ -45,11 +48,18 @@ func New(store Store, sessionStore SessionStore, seal Sealer, prober Prober, sec
 	return &Service{
 		store: store, seal: seal, prober: prober, log: log,
 		sessions: newSessions(sessionStore, secureCookie),
-		hasher:   newHasher(),
+		hasher:   newHasher(passwordMemory),
 		limits:   newSignInLimits(),
 		keys:     newKeyCache(store),
 		routes:   newRouteCache(),
 	}
+}
+
+// WithPasswordCost sets the memory in KiB that hashing a new password takes,
+// and returns s. Hashes keep the cost they were made with.
+func (s *Service) WithPasswordCost(memory uint32) *Service {
+	s.hasher = newHasher(memory)
+	return s
 }
 
 // newID returns a random id whose prefix says what it names.

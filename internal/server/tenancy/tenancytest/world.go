@@ -66,7 +66,7 @@ func New(t *testing.T, store tenancy.Store, sessions tenancy.SessionStore, o Opt
 		o.Prober = Reachable{}
 	}
 	secure := strings.HasPrefix(o.SiteURL, "https://")
-	w := &World{t: t, Service: tenancy.New(store, sessions, Sealer{}, o.Prober, secure, o.Log)}
+	w := &World{t: t, Service: tenancy.New(store, sessions, Sealer{}, o.Prober, secure, o.Log).WithPasswordCost(64)}
 	api, err := httpapi.New(httpapi.Config{Version: "test", SiteURL: o.SiteURL, AllowedOrigins: o.AllowedOrigins,
 		SessionCookie: tenancy.CookieName(secure), Log: o.Log}, w.Service)
 	if err != nil {
