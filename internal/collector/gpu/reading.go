@@ -46,7 +46,7 @@ type Reading struct {
 
 	// Throttle holds the active reasons. nil: not known, the device counts as
 	// up; empty: it runs unthrottled.
-	Throttle []string `json:",omitempty"`
+	Throttle []string `json:",omitzero"`
 
 	Errors Errors
 

@@ -14,7 +14,8 @@ import (
 type background struct {
 	d     *device
 	nv    caller
-	pcie  *pcie
+	pcie  *pcie        // of a whole GPU
+	part  *instanceUse // of a MIG instance
 	use   useWindow
 	buf   []nvml.ProcessSample
 	seen  uint64        // the newest sample's time in µs
@@ -35,13 +36,14 @@ type slowValues struct {
 func newBackground(d *device) *background {
 	b := &background{d: d, first: make(chan struct{})}
 	b.nv = caller{Device: d.session.lib.Device(d.handle), lost: &d.lost}
-	b.pcie = newPCIe(d)
+	b.pcie, b.part = newPCIe(d), &instanceUse{d: d}
 	return b
 }
 
 // run makes passes until ctx ends.
 func (b *background) run(ctx context.Context) {
 	defer b.pcie.close()
+	defer b.part.close()
 	full := true
 	for {
 		b.pass(full)
@@ -65,6 +67,9 @@ func (b *background) pass(full bool) {
 	}
 	b.nv.round()
 	if b.d.parent != nil {
+		if full {
+			b.part.pass()
+		}
 		return
 	}
 	if full {
@@ -117,6 +122,10 @@ func (b *background) fill(r *gpu.Reading, v *values, now time.Time) {
 	b.mu.Lock()
 	latest := b.latest
 	b.mu.Unlock()
+	if b.d.parent != nil {
+		r.Utilization.General = b.part.read(now, b.staleAfter())
+		return
+	}
 	r.PCIe = b.pcie.total()
 	if latest.at.IsZero() || now.Sub(latest.at) > b.staleAfter() {
 		return

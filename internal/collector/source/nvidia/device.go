@@ -16,6 +16,7 @@ type device struct {
 	identity
 	session *session
 	cancel  context.CancelFunc
+	gone    <-chan struct{} // closed when the device is no longer read
 	slow    *background
 
 	lost    atomic.Bool // it has fallen off the bus; one call per tick tries it
@@ -41,7 +42,7 @@ type device struct {
 func (n *session) begin(id identity) *device {
 	ctx, cancel := context.WithCancel(n.ctx)
 	d := &device{
-		identity: id, session: n, cancel: cancel,
+		identity: id, session: n, cancel: cancel, gone: ctx.Done(),
 		ask: make(chan struct{}, 1), answer: make(chan error, 1),
 	}
 	d.wantsIO.Store(true)
@@ -67,7 +68,10 @@ func (d *device) serve(ctx context.Context) {
 	}
 }
 
-var errHangs = errors.New("still in a call of an earlier tick")
+var (
+	errHangs = errors.New("still in a call of an earlier tick")
+	errGone  = errors.New("no longer there")
+)
 
 // begin asks for a reading, unless one that was asked for before hangs.
 func (d *device) begin() {
@@ -84,7 +88,7 @@ func (d *device) begin() {
 }
 
 // await returns the reading that was asked for. A device that does not answer
-// counts as lost for this tick.
+// counts as lost for this tick; one that was taken away meanwhile is errGone.
 func (d *device) await(ctx context.Context) (gpu.Report, error) {
 	if !d.asked {
 		return d.silent(), errHangs
@@ -93,6 +97,8 @@ func (d *device) await(ctx context.Context) (gpu.Report, error) {
 	case err := <-d.answer:
 		d.busy = false
 		return d.report, err
+	case <-d.gone:
+		return d.silent(), errGone
 	case <-ctx.Done():
 	}
 	select {

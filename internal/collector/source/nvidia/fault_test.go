@@ -37,12 +37,12 @@ func TestAGPUThatFallsOffTheBusIsReportedAndTheOthersGoOn(t *testing.T) {
 			t.Errorf("another GPU: %q", got)
 		}
 	}
-	s.refresh() // the driver counts it but cannot name it
+	s.refresh(t.Context()) // the driver counts it but cannot name it
 	if snap, _ := tick(t, s, 0); value(t, snap, "hw.status{", "hw.id=GPU-00000003", "state=up") != "0" {
 		t.Error("the lost GPU is forgotten")
 	}
 	lib.Set(3, "ret", 0)
-	s.refresh()
+	s.refresh(t.Context())
 	if snap, err := tick(t, s, 0); err != nil || value(t, snap, "hw.power{", "hw.id=GPU-00000003") != "113" {
 		t.Errorf("after it came back: %v", err)
 	}
@@ -213,19 +213,19 @@ func TestHotPlugIsFoundWithoutARestart(t *testing.T) {
 	}
 	count("GPU-00000000", "GPU-00000001")
 	lib.Set(nvmltest.All, "count", 3)
-	s.refresh()
+	s.refresh(t.Context())
 	count("GPU-00000000", "GPU-00000001", "GPU-00000002")
 	lib.Set(1, "replaced", 1)
-	s.refresh()
+	s.refresh(t.Context())
 	count("GPU-00000000", "GPU-00000002", "GPU-10000001")
 	lib.Set(nvmltest.All, "count", 1)
-	s.refresh()
+	s.refresh(t.Context())
 	count("GPU-00000000")
 	lib.Set(0, "migs", 2) // partitioned
-	s.refresh()
+	s.refresh(t.Context())
 	count("GPU-00000000", "MIG-00000000", "MIG-00000001")
 	lib.Set(0, "migs", 1)
-	s.refresh()
+	s.refresh(t.Context())
 	count("GPU-00000000", "MIG-00000000")
 }
 
@@ -245,7 +245,7 @@ func TestADriverReloadIsFoundWithoutARestart(t *testing.T) {
 	}
 	lib.Set(nvmltest.All, "driver", 200)
 	lib.Set(nvmltest.All, "ret", 0)
-	s.refresh()
+	s.refresh(t.Context())
 	snap, err := tick(t, s, 0)
 	if err != nil || len(lines(snap, "hw.power{", "hw.driver_version=580.200")) != 8 {
 		t.Errorf("after the reload: %v", err)
@@ -425,4 +425,54 @@ func TestCloseEndsAllBackgroundWorkAndFreesWhatItHeld(t *testing.T) {
 	if n := lib.Get(nvmltest.All, "samples"); n != 0 {
 		t.Errorf("%d samples are left", n)
 	}
+}
+
+func TestCloseDoesNotWaitForACallThatHangs(t *testing.T) {
+	const count = "nvmlDeviceGetCount_v2"
+	lib := nvmltest.Build(t)
+	s, err := Open(t.Context(), Options{LibPath: lib.Path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.patience = 20 * time.Millisecond
+	lib.Set(nvmltest.All, "count calls", 1)
+	lib.Set(nvmltest.All, "hang:"+count, 1)
+	s.rescan()
+	eventually(t, "the call hangs", func() bool { return lib.Get(nvmltest.All, "calls:"+count) == 1 })
+	if err := s.Close(); err == nil {
+		t.Error("closed a library in which a call hangs")
+	}
+	lib.Set(nvmltest.All, "hang:"+count, 0)
+	s.wg.Wait()
+	s.patience = time.Minute
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestUtilizationOfMIGInstancesComesFromThePerformanceCounters(t *testing.T) {
+	lib := nvmltest.Build(t)
+	lib.Set(nvmltest.All, "count", 2)
+	lib.Set(nvmltest.All, "ret:nvmlEventSetCreate", 3)
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, lib)
+		for range 2 {
+			if _, err := tick(t, s, 0); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Minute)
+		}
+		snap, err := tick(t, s, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"hw.id=MIG-00000010", "hw.id=MIG-00000011"} {
+			if got := value(t, snap, "hw.gpu.utilization{", id); got != "0.25" {
+				t.Errorf("%s: %q", id, got)
+			}
+		}
+		if got := lines(snap, "hw.gpu.utilization{", "hw.id=GPU-00000001"); got != nil {
+			t.Errorf("the parent: %s", got)
+		}
+	})
 }

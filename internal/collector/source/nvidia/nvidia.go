@@ -5,8 +5,9 @@
 //  2. device.go has a goroutine for each device read what is quick in a tick,
 //     so that a device that hangs costs only its own values; read.go and
 //     process.go say what that is.
-//  3. background.go reads what is slow between ticks, pcie.go what must be
-//     integrated, and xid.go waits for faults.
+//  3. background.go reads what is slow between ticks, as pace.go says: pcie.go
+//     what must be integrated, nvlink.go, use.go and mig.go the rest; xid.go
+//     waits for faults.
 //  4. nvidia.go collects the readings of a tick; package gpu emits them.
 package nvidia
 
@@ -46,6 +47,8 @@ type Source struct {
 	links   *ledger
 	names   []string // where to look for the library
 
+	patience time.Duration // with calls that are under way when they should end
+
 	kick   chan struct{} // asks for the devices to be found again now
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
@@ -60,7 +63,7 @@ type Source struct {
 const (
 	rescanEvery = 10 * time.Second       // new devices, MIG instances and drivers are found within
 	firstRead   = 500 * time.Millisecond // that Open waits for slow values at most
-	patience    = 2 * time.Second        // with a device in a tick, the deadline allowing
+	perTick     = 2 * time.Second        // that a tick waits for a device at most
 )
 
 // Open loads the library and finds the devices. It returns ErrUnavailable when
@@ -85,8 +88,10 @@ func newSource(opt Options) *Source {
 		xids:    newXIDCounts(),
 		links:   newLedger(),
 		names:   libraryNames(opt),
-		kick:    make(chan struct{}, 1),
-		cancel:  func() {},
+
+		patience: 3 * time.Second,
+		kick:     make(chan struct{}, 1),
+		cancel:   func() {},
 	}
 }
 
@@ -94,7 +99,9 @@ func newSource(opt Options) *Source {
 // hangs in the driver.
 func (s *Source) Close() error {
 	s.cancel()
-	s.wg.Wait()
+	if !ends(&s.wg, s.patience) {
+		return errStuck
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.session == nil {
@@ -119,6 +126,9 @@ func (s *Source) Sample(ctx context.Context, b *sample.Batch) error {
 	s.reports = s.reports[:0]
 	for _, d := range devices {
 		r, err := d.await(ctx)
+		if errors.Is(err, errGone) {
+			continue
+		}
 		s.reports = append(s.reports, r)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("read %s: %w", d.ID, err))
@@ -135,9 +145,9 @@ func (s *Source) Sample(ctx context.Context, b *sample.Batch) error {
 // those that did answer are still emitted.
 func allowed(ctx context.Context) time.Duration {
 	if deadline, ok := ctx.Deadline(); ok {
-		return min(patience, time.Until(deadline)*4/5)
+		return min(perTick, time.Until(deadline)*4/5)
 	}
-	return patience
+	return perTick
 }
 
 // devices returns those of the present session.

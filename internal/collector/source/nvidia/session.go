@@ -29,9 +29,8 @@ type session struct {
 	devices atomic.Pointer[[]*device]
 }
 
-// closeWithin is how long a session's calls are waited for; a library in
-// which one hangs is left open.
-const closeWithin = 3 * time.Second
+// errStuck leaves the library open: nothing can end a call in the driver.
+var errStuck = errors.New("close the management library: a call hangs in the driver")
 
 // connect opens a session and finds its devices.
 func (s *Source) connect() error {
@@ -65,17 +64,19 @@ func (s *Source) supervise(ctx context.Context) {
 		case <-tick.C:
 		case <-s.kick:
 		}
-		s.refresh()
+		s.refresh(ctx)
 	}
 }
 
-func (s *Source) refresh() {
+// refresh finds the devices again, in a new session when the driver of the
+// present one is gone.
+func (s *Source) refresh(ctx context.Context) {
 	s.mu.Lock()
 	n := s.session
 	s.mu.Unlock()
 	if n != nil {
 		err := n.find()
-		if !nvml.Unloaded(err) {
+		if !nvml.Unloaded(err) || ctx.Err() != nil {
 			return
 		}
 		s.mu.Lock()
@@ -161,16 +162,26 @@ func (n *session) awaitFirst(ctx context.Context, atMost time.Duration) {
 
 func (n *session) close() error {
 	n.cancel()
+	if !ends(&n.wg, n.src.patience) {
+		return errStuck
+	}
+	return n.lib.Close()
+}
+
+// ends reports whether all of wg end in time.
+func ends(wg *sync.WaitGroup, within time.Duration) bool {
 	ended := make(chan struct{})
 	go func() {
-		n.wg.Wait()
+		wg.Wait()
 		close(ended)
 	}()
+	timeout := time.NewTimer(within)
+	defer timeout.Stop()
 	select {
 	case <-ended:
-		return n.lib.Close()
-	case <-time.After(closeWithin):
-		return errors.New("close the management library: a call hangs in the driver")
+		return true
+	case <-timeout.C:
+		return false
 	}
 }
 
