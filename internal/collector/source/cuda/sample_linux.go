@@ -20,8 +20,9 @@ func (s *Source) Sample(ctx context.Context, b *sample.Batch) error {
 	s.mu.Unlock()
 	now := monotonic()
 	if reader != nil {
+		err = errors.Join(err, s.readOpenSpans(now), s.flush(ctx))
 		s.findEnded() // before the counts are read, so that the last reading has all
-		err = errors.Join(err, s.readOpenSpans(now), s.flush(ctx), s.readCounts(), s.tracer.shed())
+		err = errors.Join(err, s.readCounts(), s.tracer.shed())
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,11 +83,11 @@ func (s *Source) readOpenSpans(now uint64) error {
 		end := now
 		if at := max(sync[0], sync[st.Device%maxDevices]); at > st.First {
 			end = at
-		} else if p := s.processes[key.TGID]; p == nil || p.gone || st.Last+idleAfter < now {
+		} else if st.Last+idleAfter < now {
 			end = st.Last
 		}
 		s.open[spanKey{key.TGID, key.Stream, st.First}] =
-			openSpan{span{st.First, end, st.Launches, st.Threads, st.UnknownGraphs}, st.Device}
+			openSpan{span{st.First, end, st.Launches, st.Threads, st.UnknownGraphs}, st.Device, st.Last}
 	})
 	if err != nil {
 		return fmt.Errorf("read streams: %w", err)
@@ -132,9 +133,14 @@ func last[K comparable, V any](m map[K]*V, key K) *V {
 // emit adds the totals and the estimates to the batch.
 func (s *Source) emit(b *sample.Batch, now uint64) {
 	for key, sp := range s.open {
-		if p := s.processes[key.pid]; p != nil {
-			s.addSpan(p, sp.device, sp.span)
+		p := s.processes[key.pid]
+		if p == nil {
+			continue
 		}
+		if p.gone { // nothing waits for its work any more
+			sp.end = min(sp.end, sp.last)
+		}
+		s.addSpan(p, sp.device, sp.span)
 	}
 	clear(s.open)
 	var devices []Device

@@ -60,6 +60,7 @@ type spanKey struct {
 type openSpan struct {
 	span
 	device uint32
+	last   uint64 // launch
 }
 
 // Open begins to watch for CUDA libraries and counts calls to them. On a host
