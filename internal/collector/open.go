@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"platform/internal/collector/config"
@@ -14,6 +15,7 @@ import (
 	"platform/internal/collector/proc"
 	"platform/internal/collector/sample"
 	"platform/internal/collector/source"
+	"platform/internal/collector/source/nvidia"
 	"platform/internal/collector/source/self"
 )
 
@@ -25,7 +27,8 @@ type parts struct {
 	processes *proc.Table
 	pods      gpu.Pods // nil outside Kubernetes
 	latest    func() *sample.Snapshot
-	exports   func() self.Exports // nil: nothing is exported
+	exports   func() self.Exports           // nil: nothing is exported
+	nvidia    atomic.Pointer[nvidia.Source] // nil while it is not open
 }
 
 func (p *parts) gpu() gpu.Options {

@@ -7,6 +7,7 @@ import (
 	"platform/internal/collector/metrics"
 	"platform/internal/collector/pipeline"
 	"platform/internal/collector/source"
+	"platform/internal/collector/source/cuda"
 	"platform/internal/collector/source/nvidia"
 	"platform/internal/collector/source/self"
 	"platform/internal/collector/source/system"
@@ -29,6 +30,7 @@ var sources = []spec{
 	{name: "nvidia", gives: "GPUs and their processes", open: openNvidia, needs: "the NVIDIA driver's libnvidia-ml.so.1 (in a container: NVIDIA_DRIVER_CAPABILITIES=utility)"},
 	{name: "system", gives: "CPU, memory, disks, filesystems, network", gate: &config.HostMetrics, open: openSystem, needs: "the host's /proc and /sys (in a container: mount the host's root and set PLATFORM_HOST_ROOT)"},
 	{name: "self", gives: "the collector's own process, sources and exports", open: openSelf},
+	{name: "cuda", gives: "CUDA launches, copies and occupancy estimates", gate: &config.EBPFEnabled, open: openCUDA, needs: "Linux 5.15 or later on amd64, CAP_BPF and CAP_PERFMON or root, and a CUDA library in use"},
 	{name: "dcgm", gives: "profiling counters of nvidia GPUs", gate: &config.DCGMEnabled, supersedes: dcgmStreams},
 	{name: "rdc", gives: "profiling counters of amd GPUs", gate: &config.RDCEnabled},
 	{name: "pmu", gives: "CPU performance counters", gate: &config.PMUEnabled},
@@ -65,7 +67,28 @@ func openNvidia(ctx context.Context, p *parts) (source.Source, error) {
 	s, err := nvidia.Open(ctx, nvidia.Options{
 		Root: p.root, Interval: p.cfg.Interval, Interconnect: p.cfg.Interconnect, GPU: p.gpu(),
 	})
+	if err == nil {
+		p.nvidia.Store(s)
+	}
 	return opened(s, err)
+}
+
+func openCUDA(ctx context.Context, p *parts) (source.Source, error) {
+	s, err := cuda.Open(ctx, cuda.Options{Root: p.root, Devices: p, Dedup: p.cfg.EBPF.Dedup})
+	return opened(s, err)
+}
+
+// CUDADevices hands the nvidia source's devices to the CUDA source; none while
+// that source is not open.
+func (p *parts) CUDADevices() (all []cuda.Device) {
+	s := p.nvidia.Load()
+	if s == nil {
+		return nil
+	}
+	for _, d := range s.CUDADevices() {
+		all = append(all, cuda.Device{Device: d.Device, Minor: d.Minor, Cores: d.Cores})
+	}
+	return all
 }
 
 func openSystem(_ context.Context, p *parts) (source.Source, error) {
