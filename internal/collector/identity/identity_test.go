@@ -148,6 +148,12 @@ func TestInKubernetesTheCloudNamesTheHostThatHasNoNodeName(t *testing.T) {
 		"host.id=4520031799277581759", "host.type=a3-highgpu-8g", "platform.host.type.source=imds")
 }
 
+func TestAnEmptyExplicitAttributeDoesNotHideWhatWasFound(t *testing.T) {
+	o := options(t)
+	o.Attributes = "host.name=,note="
+	check(t, resolve(t, o).Resource, "host.name=pod-abc12", "note=", "deployment.environment=default")
+}
+
 func TestClusterNamesAreForKubernetesOnly(t *testing.T) {
 	o := options(t)
 	o.ClusterName = "c"

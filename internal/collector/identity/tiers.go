@@ -125,7 +125,11 @@ func (t *tiers) result(complete bool) Result {
 	}
 	maps.DeleteFunc(attrs, func(_, value string) bool { return value == "" })
 
-	maps.Copy(attrs, t.explicit)
+	for name, value := range t.explicit {
+		if value != "" || attrs[name] == "" {
+			attrs[name] = value
+		}
+	}
 	if t.explicit[hostType] != "" {
 		delete(attrs, typeSource) // no tier filled it
 	}

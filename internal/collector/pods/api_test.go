@@ -346,3 +346,15 @@ func FuzzDeviceIDs(f *testing.F) {
 		a.owner(nil, "", []string{id})
 	})
 }
+
+func TestLookingUpAllocatesNothing(t *testing.T) {
+	m := &Map{missed: map[string]bool{"x": true}}
+	m.api.Store(newDirectory(map[string]*entry{"u": {Pod: Pod{UID: "u", Name: "a"}, containers: map[string]string{"c": "main"}}}))
+	m.given.Store(readAllocations(answer(given("a", "main", "nvidia.com/gpu", "GPU-1"))))
+	if n := testing.AllocsPerRun(100, func() {
+		m.Of("c", "u", "GPU-1", "00000000:c1:00.0")
+		m.Of("x", "", "GPU-1", "00000000:c1:00.0")
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -141,7 +141,7 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 // digits (NVML gives eight). Other ids stay as they are.
 func deviceKey(id string) string {
 	colon := strings.IndexByte(id, ':')
-	if colon < 4 || len(id) != colon+len(":03:00.0") || id[colon+3] != ':' || id[colon+6] != '.' {
+	if colon < 4 || len(id) != colon+len(":03:00.0") || id[colon+3] != ':' || id[colon+6] != '.' || strings.Trim(id, "0123456789abcdefABCDEF:.") != "" {
 		return id
 	}
 	if colon == 8 && strings.HasPrefix(id, "0000") {

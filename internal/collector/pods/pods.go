@@ -7,6 +7,7 @@
 package pods
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -50,6 +51,8 @@ const (
 	backoff  = time.Second
 	soonest  = 2 * time.Second // between two questions because of a container that is not known
 	maxDelay = time.Minute
+
+	maxMissed = 1024
 )
 
 // Map knows the pods of this node. A nil map knows none.
@@ -58,6 +61,8 @@ type Map struct {
 	api   atomic.Pointer[directory]
 
 	unknown chan struct{} // someone asked for a container that is not known
+	mu      sync.Mutex
+	missed  map[string]bool // containers that were asked for because of that
 	feeds   []*feed
 	stop    context.CancelFunc
 	done    sync.WaitGroup
@@ -85,7 +90,7 @@ func Start(ctx context.Context, o Options) *Map {
 		return nil
 	}
 	ctx, stop := context.WithCancel(ctx)
-	m := &Map{unknown: make(chan struct{}, 1), stop: stop}
+	m := &Map{unknown: make(chan struct{}, 1), missed: map[string]bool{}, stop: stop}
 	if o.Resources {
 		f := m.feed("pod-resources")
 		m.done.Go(func() { m.watchResources(ctx, o, f) })
@@ -150,11 +155,27 @@ func (m *Map) Of(container, podUID string, devices ...string) (Pod, bool) {
 			return p, true
 		}
 	}
-	if container != "" || podUID != "" {
-		select {
-		case m.unknown <- struct{}{}:
-		default:
-		}
-	}
+	m.miss(cmp.Or(container, podUID))
 	return given.owner(dir, podUID, devices)
+}
+
+// miss hastens the next question to the kubelet, once for each container: one
+// that Kubernetes did not start is never known.
+func (m *Map) miss(container string) {
+	if container == "" {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.missed[container] {
+		return
+	}
+	if len(m.missed) >= maxMissed {
+		clear(m.missed)
+	}
+	m.missed[container] = true
+	select {
+	case m.unknown <- struct{}{}:
+	default:
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -141,6 +142,40 @@ func TestAUserThatIsAddedLaterIsNamed(t *testing.T) {
 	table.forget(5000)
 	if p, _ := of(t, table, 5000); p.Owner != "grace" {
 		t.Errorf("owner: %q", p.Owner)
+	}
+}
+
+func TestSourcesShareATableAndATickLeavesNothingOpen(t *testing.T) {
+	_, table := load(t, Options{CommandLine: true, MaxCommandLine: 512})
+	open := func() int {
+		names, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip(err)
+		}
+		return len(names)
+	}
+	tick := func() {
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				for _, pid := range []int{1, 4242, 4243, 5000, 6000, 7000, 9999} {
+					table.Of(pid)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	tick()
+	p, _, _ := table.Of(4242)
+	before := open()
+	for range 100 {
+		tick()
+	}
+	if after := open(); after > before {
+		t.Errorf("%d descriptors before, %d after", before, after)
+	}
+	if again, _, _ := table.Of(4242); again != p {
+		t.Error("a steady process was described again")
 	}
 }
 
