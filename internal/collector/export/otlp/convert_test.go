@@ -14,6 +14,7 @@ import (
 
 	"platform/internal/buildinfo"
 	"platform/internal/collector/export/otlptest"
+	"platform/internal/collector/export/queue"
 	"platform/internal/collector/metrics"
 	"platform/internal/collector/sample"
 )
@@ -164,17 +165,19 @@ func TestWhatIsEncodedIsOTLP(t *testing.T) {
 func TestTextThatIsNotUTF8IsReplacedAndSent(t *testing.T) {
 	overBoth(t, func(t *testing.T, protocol string, receiver func(...otlptest.Option) *otlptest.Server) {
 		srv := receiver()
-		s, _, r := newSender(t, Options{Protocol: protocol})
-		b := sample.NewBatch(at(0), nil)
-		b.Int(sample.NewEntity(attribute.String("process.command_line", "a\xffb")), metrics.QueueLength, 1)
-		s.Send(sample.Merge(at(0), []*sample.Batch{b}, nil))
-		flush(t, s)
-		if len(srv.Requests()) != 1 {
-			t.Fatal(r)
-		}
-		attrs := metricsOf(srv.Requests()[0].Metrics)[0].Gauge().DataPoints().At(0).Attributes()
-		if v, _ := attrs.Get("process.command_line"); v.Str() != "a\ufffdb" {
-			t.Errorf("%q", v.Str())
+		for i, dir := range []string{"", t.TempDir()} {
+			s, stats, r := newSender(t, Options{Protocol: protocol, Queue: queue.Options{Dir: dir}})
+			b := sample.NewBatch(at(0), nil)
+			b.Int(sample.NewEntity(attribute.String("process.command_line", "a\xffb")), metrics.QueueLength, 1)
+			s.Send(sample.Merge(at(0), []*sample.Batch{b}, nil))
+			flush(t, s)
+			if len(srv.Requests()) != i+1 || stats.Failures.Load() != 0 {
+				t.Fatal(r)
+			}
+			attrs := metricsOf(srv.Requests()[i].Metrics)[0].Gauge().DataPoints().At(0).Attributes()
+			if v, _ := attrs.Get("process.command_line"); v.Str() != "a\ufffdb" {
+				t.Errorf("%q", v.Str())
+			}
 		}
 	})
 }

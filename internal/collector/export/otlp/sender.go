@@ -32,7 +32,6 @@ type Sender struct {
 
 	resource atomic.Pointer[resource.Resource]
 	intake   chan item
-	newest   atomic.Pointer[unencoded]
 	wake     chan struct{} // a record was added
 	hurry    chan struct{} // somebody waits in Flush
 	flushing atomic.Int32
@@ -51,12 +50,28 @@ type item struct {
 	res  *resource.Resource
 }
 
-// unencoded is the newest record of the queue as it was before encoding: in
-// the steady state it is also the oldest and need not be decoded.
-type unencoded struct {
-	seq uint64
-	rm  *metricdata.ResourceMetrics
+// payload is a snapshot as the exporters take it, with its encoding where
+// that was needed at once.
+type payload struct {
+	rm   *metricdata.ResourceMetrics
+	body []byte
+	size int
 }
+
+// bytesPerPoint is a usual size of a point with its attributes.
+const bytesPerPoint = 256
+
+// Encode returns the payload as OTLP.
+func (p *payload) Encode() []byte {
+	if p.body != nil {
+		return p.body
+	}
+	body, _ := encode(p.rm, p.size)
+	return body
+}
+
+// Size is a guess unless it is encoded.
+func (p *payload) Size() int { return p.size }
 
 // intakeSize is how many snapshots may wait for a disk that does not answer.
 const intakeSize = 16
@@ -132,28 +147,44 @@ func (s *Sender) Send(snap *sample.Snapshot) {
 	}
 }
 
-// keep encodes snapshots and puts them into the queue.
+// keep puts snapshots into the queue.
 func (s *Sender) keep(ctx context.Context) {
-	size := 4 << 10
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case it := <-s.intake:
-			rm := convert(it.snap, it.res)
-			body, clean := encode(rm, size)
-			size = len(body) + len(body)/8
-			seq, err := s.queue.Push(it.snap.Time, body)
-			if err != nil {
+			if err := s.queue.Push(it.snap.Time, s.prepare(it)); err != nil {
 				s.opt.Report(err)
-			}
-			if clean {
-				s.newest.Store(&unencoded{seq, rm})
 			}
 			notify(s.wake)
 			s.change(-1)
 		}
 	}
+}
+
+// prepare lays a snapshot out for the queue. One that goes to disk is encoded;
+// so is one for deltas, whose series must have the same names whether they were
+// read back or not.
+func (s *Sender) prepare(it item) *payload {
+	p := &payload{rm: convert(it.snap, it.res), size: bytesPerPoint * (1 + it.snap.Points())}
+	if s.durable || s.deltas != nil {
+		var clean bool
+		if p.body, clean = encode(p.rm, p.size); !clean {
+			p.rm = mended(p.body, p.rm)
+		}
+		p.size = len(p.body)
+	}
+	return p
+}
+
+// mended returns the snapshot in body, where text that is no UTF-8 has been
+// replaced.
+func mended(body []byte, rm *metricdata.ResourceMetrics) *metricdata.ResourceMetrics {
+	if again, err := decode(body); err == nil {
+		return again
+	}
+	return rm
 }
 
 // send sends the oldest record, over and over.
@@ -192,6 +223,11 @@ func (s *Sender) deliver(ctx context.Context, rec queue.Record) (o outcome, know
 		out = s.deltas.since(rm)
 	}
 	o = s.client.export(ctx, out)
+	if !o.accepted && !o.retry && rec.Body == nil {
+		if body, clean := encode(rm, 0); !clean { // that is why
+			o = s.client.export(ctx, mended(body, rm))
+		}
+	}
 	switch {
 	case o.accepted:
 		if s.deltas != nil {
@@ -236,8 +272,8 @@ func (s *Sender) failed(ctx context.Context, o outcome, err error) {
 }
 
 func (s *Sender) content(rec queue.Record) (*metricdata.ResourceMetrics, error) {
-	if n := s.newest.Load(); n != nil && n.seq == rec.Seq {
-		return n.rm, nil
+	if p, ok := rec.Live.(*payload); ok {
+		return p.rm, nil
 	}
 	return decode(rec.Body)
 }

@@ -99,7 +99,7 @@ func (d *dir) describe(seq uint64, limit int64) (entry, error) {
 	if err != nil || !info.Mode().IsRegular() || info.Size() != headerSize+length || length > limit {
 		return entry{}, errRecord
 	}
-	return entry{seq: seq, time: at, size: length}, nil
+	return entry{seq: seq, time: at, size: length, onDisk: true}, nil
 }
 
 func (d *dir) read(seq uint64, limit int64) (Record, error) {

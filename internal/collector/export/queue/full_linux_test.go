@@ -20,7 +20,7 @@ func TestAFullDiskLeavesRecordsInMemoryAndCountsWhatNoLongerFits(t *testing.T) {
 	full := 0
 	for i := range bodies {
 		bodies[i] = strings.Repeat(string(rune('a'+i)), 20_000)
-		if _, err := q.Push(time.Now(), []byte(bodies[i])); errors.Is(err, unix.ENOSPC) {
+		if err := q.Push(time.Now(), payload(bodies[i])); errors.Is(err, unix.ENOSPC) {
 			full++
 		} else if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package queue keeps encoded snapshots, oldest first, until they are sent or
+// Package queue keeps snapshots, oldest first, until they are sent or
 // too old or too many: in memory, and on disk when it is given a directory.
 //
 //  1. queue.go orders, bounds and counts the records.
@@ -49,18 +49,28 @@ func (s *Stats) Age(now time.Time) time.Duration {
 	return 0
 }
 
-// Record is an encoded snapshot.
+// Payload is what a record holds. In memory it is encoded only when the next
+// record comes before it was sent, which in the steady state is never.
+type Payload interface {
+	Encode() []byte // the result is not modified
+	Size() int      // of the encoding, or a guess
+}
+
+// Record is a snapshot that waits.
 type Record struct {
 	Seq  uint64 // rises by one with each record, also across restarts
 	Time time.Time
-	Body []byte // not to be modified
+	Body []byte  // encoded; nil when it has not been. Not to be modified
+	Live Payload // as it was pushed, of the newest record; nil of others
 }
 
 type entry struct {
-	seq  uint64
-	time time.Time // with a monotonic reading unless it came from disk, so a clock step does not age it
-	size int64
-	body []byte // nil when it is on disk
+	seq    uint64
+	time   time.Time // with a monotonic reading unless it came from disk, so a clock step does not age it
+	size   int64
+	onDisk bool
+	body   []byte  // nil on disk and while it is not encoded
+	live   Payload // of the newest entry only
 }
 
 // Queue is safe for one goroutine that pushes and one that takes.
@@ -116,28 +126,50 @@ func Open(opt Options, stats *Stats) (*Queue, error) {
 
 // Push adds a record; what no longer fits is dropped from the oldest end. An
 // error means that the record could not be written to disk and is kept in
-// memory. body must not be modified afterwards.
-func (q *Queue) Push(at time.Time, body []byte) (seq uint64, err error) {
+// memory.
+func (q *Queue) Push(at time.Time, p Payload) error {
 	q.mu.Lock()
-	seq = q.next
+	e := entry{seq: q.next, time: at, size: int64(p.Size()), live: p}
 	q.next++
 	q.mu.Unlock()
 
-	e := entry{seq: seq, time: at, size: int64(len(body)), body: body}
-	if q.dir != nil && e.size <= q.opt.MaxBytes { // disk is slow, so without the lock
-		if err = q.dir.write(Record{seq, at, body}); err == nil {
+	var err error
+	if q.dir != nil {
+		e.body = p.Encode()
+		e.size = int64(len(e.body))
+		if e.size <= q.opt.MaxBytes { // disk is slow, so without the lock
+			err = q.dir.write(Record{Seq: e.seq, Time: at, Body: e.body})
+			e.onDisk = err == nil
+		}
+		if e.onDisk {
 			e.body = nil
-		} else {
-			err = fmt.Errorf("write snapshot to the queue: %w", err)
 		}
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.settle()
 	q.entries = append(q.entries, e)
 	q.bytes += e.size
 	q.makeRoom()
 	q.count()
-	return seq, err
+	if err != nil {
+		return fmt.Errorf("write snapshot to the queue: %w", err)
+	}
+	return nil
+}
+
+// settle encodes the newest entry, which must wait behind another now.
+func (q *Queue) settle() {
+	if len(q.entries) == 0 {
+		return
+	}
+	e := &q.entries[len(q.entries)-1]
+	if e.live != nil && e.body == nil && !e.onDisk {
+		e.body = e.live.Encode()
+		q.bytes += int64(len(e.body)) - e.size
+		e.size = int64(len(e.body))
+	}
+	e.live = nil
 }
 
 // Head returns the oldest record. It stays in the queue until Done, Discard
@@ -155,8 +187,8 @@ func (q *Queue) Head() (Record, bool) {
 		q.taken = true
 		q.mu.Unlock()
 
-		if e.body != nil {
-			return Record{e.seq, e.time, e.body}, true
+		if e.body != nil || e.live != nil {
+			return Record{e.seq, e.time, e.body, e.live}, true
 		}
 		r, err := q.dir.read(e.seq, q.opt.MaxBytes)
 		if err == nil {
@@ -233,7 +265,7 @@ func (q *Queue) drop(i int, reason *atomic.Int64) {
 	e := q.entries[i]
 	q.entries = slices.Delete(q.entries, i, i+1)
 	q.bytes -= e.size
-	if e.body == nil {
+	if e.onDisk {
 		q.dir.remove(e.seq)
 	}
 	if reason != nil {
