@@ -3,6 +3,7 @@
 package kube
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -56,8 +57,8 @@ func New(o Options) *Client {
 	if o.Host == "" {
 		return nil
 	}
-	c := &Client{base: "https://" + address(o.Host, o.Port), token: or(o.TokenFile, tokenFile)}
-	dial := &dialer{ca: or(o.CAFile, caFile)}
+	c := &Client{base: "https://" + address(o.Host, o.Port), token: cmp.Or(o.TokenFile, tokenFile)}
+	dial := &dialer{ca: cmp.Or(o.CAFile, caFile)}
 	c.http = &http.Client{
 		Transport: &http.Transport{
 			DialTLSContext:        dial.dial,
@@ -71,16 +72,9 @@ func New(o Options) *Client {
 	return c
 }
 
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
 // address puts an IPv6 host in brackets.
 func address(host, port string) string {
-	return net.JoinHostPort(strings.Trim(host, "[]"), or(port, "443"))
+	return net.JoinHostPort(strings.Trim(host, "[]"), cmp.Or(port, "443"))
 }
 
 // Close drops idle connections.
