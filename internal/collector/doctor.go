@@ -94,9 +94,13 @@ func (s *set) features(snap *sample.Snapshot) (all []Feature) {
 			f.State = Absent
 		case s.reasons[i] != nil:
 			f.State, f.Remedy = Unavailable, spec.needs
-			f.Detail = strings.TrimPrefix(s.reasons[i].Error(), source.ErrUnavailable.Error()+": ")
+			f.Detail = reason(s.reasons[i])
 		default:
 			f.State = On
+			if w, ok := s.running[i].Source.(waiter); ok && w.State() != nil {
+				f.Detail, f.Remedy = "waits: "+reason(w.State()), spec.needs
+				break
+			}
 			f.Detail = fmt.Sprintf("%s: %d points in %s", spec.gives, h.Points, h.Took.Round(10*time.Microsecond))
 			if h.Err != nil {
 				f.Detail += "; " + h.Err.Error()
@@ -105,6 +109,14 @@ func (s *set) features(snap *sample.Snapshot) (all []Feature) {
 		all = append(all, f)
 	}
 	return all
+}
+
+// waiter is a source that is open and waits for something to measure.
+type waiter interface{ State() error }
+
+// reason is why something is unavailable, without saying that it is.
+func reason(err error) string {
+	return strings.TrimPrefix(err.Error(), source.ErrUnavailable.Error()+": ")
 }
 
 // otherFeatures are those that are not sources.
