@@ -29,35 +29,50 @@ const (
 	blackwell = 10
 )
 
-// identify returns the GPU with that index, followed by its MIG instances.
-func (n *session) identify(index int) ([]identity, error) {
+// identify returns the GPU with that index, followed by its MIG instances. What
+// is known of it from before is not asked for again.
+func (n *session) identify(index int, before map[string]*device) ([]identity, error) {
 	h, err := n.lib.Handle(index)
 	if err != nil {
 		return nil, err
 	}
 	nv := n.lib.Device(h)
-	id := identity{handle: h, Device: gpu.Device{Vendor: "nvidia", Source: "nvml", Index: index, Driver: n.driver}}
-	if id.ID, err = nv.UUID(); err != nil {
+	uuid, err := nv.UUID()
+	if err != nil {
 		return nil, err
 	}
+	partitioned, _ := nv.MIGEnabled()
+	var id identity
+	if d := before[uuid]; d != nil && d.handle == h && d.Index == index && d.MIG.Enabled == partitioned {
+		id = d.identity
+	} else {
+		id = n.describe(nv, uuid, index)
+		id.MIG.Enabled = partitioned
+	}
+	all := []identity{id}
+	if partitioned {
+		all = append(all, n.instances(nv, id)...)
+	}
+	return all, nil
+}
+
+// describe asks for what does not change.
+func (n *session) describe(nv *nvml.Device, uuid string, index int) identity {
+	id := identity{handle: nv.Handle(), Device: gpu.Device{ID: uuid, Vendor: "nvidia", Source: "nvml", Index: index, Driver: n.driver}}
 	id.Name, _ = nv.Name()
 	if address, err := nv.PCI(); err == nil {
 		id.PCI = pciAddress(address)
 	}
-	if id.minor, err = nv.Minor(); err != nil {
-		id.minor = uint32(index)
+	id.minor = uint32(index)
+	if minor, err := nv.Minor(); err == nil {
+		id.minor = minor
 	}
 	var revision uint32
 	id.major, revision, _ = nv.Capability()
-	if id.cores, err = nv.Cores(); err == nil {
-		id.multiprocessors = id.cores / coresPerMultiprocessor(id.major, revision)
+	if cores, err := nv.Cores(); err == nil {
+		id.cores, id.multiprocessors = cores, cores/coresPerMultiprocessor(id.major, revision)
 	}
-	id.MIG.Enabled, _ = nv.MIGEnabled()
-	all := []identity{id}
-	if id.MIG.Enabled {
-		all = append(all, n.instances(nv, id)...)
-	}
-	return all, nil
+	return id
 }
 
 // instances returns the MIG instances of a GPU.

@@ -67,10 +67,10 @@ const (
 )
 
 // Open loads the library and finds the devices. It returns ErrUnavailable when
-// there is no library or no driver.
+// there is no library or no driver, or none that answers before ctx ends.
 func Open(ctx context.Context, opt Options) (*Source, error) {
 	s := newSource(opt)
-	if err := s.connect(); err != nil {
+	if err := s.connectWithin(ctx); err != nil {
 		return nil, fmt.Errorf("%w: %w", source.ErrUnavailable, err)
 	}
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -78,6 +78,24 @@ func Open(ctx context.Context, opt Options) (*Source, error) {
 	s.wg.Go(func() { s.supervise(life) })
 	s.session.awaitFirst(ctx, firstRead)
 	return s, nil
+}
+
+// connectWithin opens a session, unless the driver does not answer before ctx
+// ends. The session that opens too late is closed.
+func (s *Source) connectWithin(ctx context.Context) error {
+	opened := make(chan error, 1)
+	go func() { opened <- s.connect() }()
+	select {
+	case err := <-opened:
+		return err
+	case <-ctx.Done():
+	}
+	go func() {
+		if <-opened == nil {
+			s.Close()
+		}
+	}()
+	return fmt.Errorf("wait for the driver: %w", ctx.Err())
 }
 
 func newSource(opt Options) *Source {

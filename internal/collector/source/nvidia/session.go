@@ -20,7 +20,7 @@ type session struct {
 
 	// Some calls must not be made side by side, and one that hangs must not
 	// take everybody along: waiting for the turn has an end.
-	fields, gpm turn
+	fields, gpm *turn
 
 	ctx    context.Context // ends with the session
 	cancel context.CancelFunc
@@ -114,7 +114,7 @@ func (n *session) find() error {
 	now := make([]*device, 0, len(before))
 	nameless := 0
 	for i := range count {
-		ids, err := n.identify(i)
+		ids, err := n.identify(i, before)
 		if nvml.Unloaded(err) {
 			return err
 		}
@@ -184,27 +184,3 @@ func ends(wg *sync.WaitGroup, within time.Duration) bool {
 		return false
 	}
 }
-
-// turn is a lock that can be waited for with an end.
-type turn chan struct{}
-
-func newTurn() turn { return make(turn, 1) }
-
-// take reports whether it is the caller's turn within a second.
-func (t turn) take() bool {
-	select {
-	case t <- struct{}{}:
-		return true
-	default:
-	}
-	timeout := time.NewTimer(time.Second)
-	defer timeout.Stop()
-	select {
-	case t <- struct{}{}:
-		return true
-	case <-timeout.C:
-		return false
-	}
-}
-
-func (t turn) give() { <-t }
