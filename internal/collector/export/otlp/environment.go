@@ -91,7 +91,7 @@ func (env *environment) readEndpoint() error {
 	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return errors.New("parse OTLP endpoint: not a URL") // the error would show the password in it
+		return errors.New("parse OTLP endpoint: not a URL such as http://host:4317") // the error would show the password in it
 	}
 	scheme := strings.ToLower(u.Scheme)
 	web := scheme == "http" || scheme == "https"
