@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"sync"
 	"time"
 
@@ -14,11 +13,8 @@ import (
 	"platform/internal/collector/export/otlp"
 	"platform/internal/collector/export/prometheus"
 	"platform/internal/collector/export/queue"
-	"platform/internal/collector/host"
 	"platform/internal/collector/identity"
-	"platform/internal/collector/kube"
 	"platform/internal/collector/pipeline"
-	"platform/internal/collector/proc"
 	"platform/internal/collector/sample"
 	"platform/internal/collector/source/self"
 	"platform/internal/httpx"
@@ -66,12 +62,12 @@ func start(ctx context.Context, cfg config.Config, log *slog.Logger) *agent {
 		health: newLimiter(log, "source failed", "source still fails", "source recovered"),
 	}
 	defer close(a.started)
-	a.identity = startIdentity(back, cfg, a.identified)
+	p := newParts(back, cfg)
+	a.identity = startIdentity(back, p, a.identified)
 	logIdentity(log, a.identity.Result())
 	stats := &otlp.Stats{}
 	a.startSender(back, stats)
 
-	p := newParts(cfg)
 	p.latest = func() *sample.Snapshot { return a.pipeline.Current() }
 	if a.sender != nil {
 		p.exports = func() self.Exports { return exports(stats) }
@@ -84,27 +80,16 @@ func start(ctx context.Context, cfg config.Config, log *slog.Logger) *agent {
 	return a
 }
 
-// newParts returns what every source is opened with.
-func newParts(cfg config.Config) *parts {
-	root := host.System(cfg.HostRoot)
-	return &parts{
-		cfg: cfg, root: root, own: host.System(""),
-		processes: proc.New(proc.Options{Host: root, CommandLine: cfg.ProcessCmdline, MaxCommandLine: cfg.ProcessCmdlineMax}),
-	}
-}
-
-func startIdentity(ctx context.Context, cfg config.Config, changed func(identity.Result)) *identity.Resolver {
-	o := identity.Options{
+// startIdentity resolves the resource in the background.
+func startIdentity(ctx context.Context, p *parts, changed func(identity.Result)) *identity.Resolver {
+	cfg := p.cfg
+	return identity.Start(ctx, identity.Options{
 		Attributes: cfg.ResourceAttributes, ServiceName: cfg.ServiceName,
 		NodeName: cfg.Kube.NodeName, ClusterName: cfg.Kube.ClusterName,
 		Distro: distro, Version: buildinfo.Version,
-		NodeLookup: cfg.Kube.NodeLookup, CloudDetect: cfg.CloudDetect,
-		Host: host.System(cfg.HostRoot), Changed: changed,
-	}
-	if cfg.Kubernetes {
-		o.Kube = kube.New(kube.Options{Host: os.Getenv("KUBERNETES_SERVICE_HOST"), Port: os.Getenv("KUBERNETES_SERVICE_PORT")})
-	}
-	return identity.Start(ctx, o)
+		Kube: p.kube, NodeLookup: cfg.Kube.NodeLookup, CloudDetect: cfg.CloudDetect,
+		Host: p.root, Changed: changed,
+	})
 }
 
 // identified takes over a resource that was completed after start.
@@ -185,6 +170,7 @@ func (a *agent) close() error {
 	a.background.Wait()
 	errs = append(errs, a.sources.close())
 	a.identity.Close()
+	a.sources.parts.close()
 	a.log.Info("stopped")
 	return errors.Join(errs...)
 }

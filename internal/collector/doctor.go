@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"platform/internal/collector/config"
 	"platform/internal/collector/export/otlp"
 	"platform/internal/collector/pipeline"
+	"platform/internal/collector/pods"
 	"platform/internal/collector/sample"
 	"platform/internal/collector/source"
 )
@@ -52,10 +54,10 @@ func Diagnose(ctx context.Context, cfg config.Config, warnings []string, send bo
 		Version: buildinfo.Version, Commit: buildinfo.Commit(), System: runtime.GOOS + "/" + runtime.GOARCH,
 		Mode: cfg.Mode, Warnings: warnings, Resource: map[string]string{},
 	}
-	found := startIdentity(ctx, cfg, nil)
+	p := newParts(ctx, cfg)
+	defer p.close()
+	found := startIdentity(ctx, p, nil)
 	defer found.Close()
-
-	p := newParts(cfg)
 	p.latest = func() *sample.Snapshot { return nil }
 	set := openAll(ctx, p, slog.New(slog.DiscardHandler))
 	defer set.close()
@@ -71,7 +73,7 @@ func Diagnose(ctx context.Context, cfg config.Config, warnings []string, send bo
 	for _, kv := range result.Resource.Attributes() {
 		d.Resource[string(kv.Key)] = kv.Value.Emit()
 	}
-	d.Features = append(set.features(snap), otherFeatures(cfg)...)
+	d.Features = slices.Concat(set.features(snap), podFeatures(p.pods), otherFeatures(cfg))
 	d.Export = deliver(ctx, cfg, otlp.Options{Protocol: cfg.OTLP.Protocol, Resource: result.Resource}, snap, send)
 	return d
 }
@@ -117,6 +119,19 @@ type waiter interface{ State() error }
 // reason is why something is unavailable, without saying that it is.
 func reason(err error) string {
 	return strings.TrimPrefix(err.Error(), source.ErrUnavailable.Error()+": ")
+}
+
+// podFeatures says how the ways of knowing pods fare; none outside Kubernetes.
+func podFeatures(m *pods.Map) (all []Feature) {
+	for _, s := range m.States() {
+		f := Feature{Name: s.Name, State: On, Detail: fmt.Sprintf("%d pods", s.Pods)}
+		if s.Err != nil {
+			f.State, f.Detail = Unavailable, s.Err.Error()
+			f.Remedy = "the kubelet's pod-resources directory mounted, or list and watch on pods granted"
+		}
+		all = append(all, f)
+	}
+	return all
 }
 
 // otherFeatures are those that are not sources.

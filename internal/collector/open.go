@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,7 +12,9 @@ import (
 	"platform/internal/collector/config"
 	"platform/internal/collector/gpu"
 	"platform/internal/collector/host"
+	"platform/internal/collector/kube"
 	"platform/internal/collector/pipeline"
+	"platform/internal/collector/pods"
 	"platform/internal/collector/proc"
 	"platform/internal/collector/sample"
 	"platform/internal/collector/source"
@@ -25,10 +28,34 @@ type parts struct {
 	root      host.Root // the host that is measured
 	own       host.Root // where the collector's own process is
 	processes *proc.Table
-	pods      gpu.Pods // nil outside Kubernetes
+	kube      *kube.Client // nil outside Kubernetes
+	pods      *pods.Map    // nil when nothing is asked
 	latest    func() *sample.Snapshot
 	exports   func() self.Exports           // nil: nothing is exported
 	nvidia    atomic.Pointer[nvidia.Source] // nil while it is not open
+}
+
+// newParts returns what every source is opened with. Pods are learned in the
+// background until close.
+func newParts(ctx context.Context, cfg config.Config) *parts {
+	root := host.System(cfg.HostRoot)
+	p := &parts{
+		cfg: cfg, root: root, own: host.System(""),
+		processes: proc.New(proc.Options{Host: root, CommandLine: cfg.ProcessCmdline, MaxCommandLine: cfg.ProcessCmdlineMax}),
+	}
+	if cfg.Kubernetes {
+		p.kube = kube.New(kube.Options{Host: os.Getenv("KUBERNETES_SERVICE_HOST"), Port: os.Getenv("KUBERNETES_SERVICE_PORT")})
+	}
+	p.pods = pods.Start(ctx, pods.Options{
+		Resources: cfg.Kube.PodResources, Socket: cfg.Kube.Socket,
+		Lookup: cfg.Kube.PodLookup, Kube: p.kube, Node: cfg.Kube.NodeName,
+	})
+	return p
+}
+
+func (p *parts) close() {
+	p.pods.Close()
+	p.kube.Close()
 }
 
 func (p *parts) gpu() gpu.Options {
