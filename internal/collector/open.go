@@ -86,10 +86,17 @@ func openAll(ctx context.Context, p *parts, log *slog.Logger) *set {
 		wg.Go(func() { s.open(ctx, i) })
 	}
 	wg.Wait()
+	var absent []string
 	for i, spec := range sources {
-		if err := s.reasons[i]; err != nil {
-			log.Info("source skipped", "source", spec.name, "reason", err)
+		switch err := s.reasons[i]; {
+		case errors.Is(err, errAbsent):
+			absent = append(absent, spec.name)
+		case err != nil:
+			log.Info("source skipped", "source", spec.name, "reason", reason(err))
 		}
+	}
+	if absent != nil {
+		log.Info("sources that are not part of this release", "sources", absent)
 	}
 	return s
 }
