@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"sync"
@@ -91,9 +92,21 @@ func Supervised(opts engine.Options, child string) supervisor.Options {
 		Program:    []string{os.Args[0]},
 		Env:        []string{childVariable + "=" + child},
 		Engine:     opts,
+		Output:     output(),
 		FirstDelay: 20 * time.Millisecond,
 	}
 }
+
+// output is where the engine's words go: they are for those who ask for them.
+func output() io.Writer {
+	if testing.Verbose() {
+		return os.Stderr
+	}
+	return io.Discard
+}
+
+// PID is the process id of the engine that Start started.
+func PID() int { return shared.engine.PID() }
 
 // Library returns the path of libchdb, or skips the test.
 func Library(t testing.TB) string {

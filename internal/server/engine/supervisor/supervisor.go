@@ -66,6 +66,9 @@ func Start(ctx context.Context, opts Options) (*Engine, error) {
 		}
 		opts.Program = []string{exe, "engine"}
 	}
+	if opts.Output == nil {
+		opts.Output = os.Stderr
+	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
@@ -217,10 +220,8 @@ func (e *Engine) runOnce(ctx context.Context) (served bool, err error) {
 	args := append(append(append([]string{}, e.opts.Program[1:]...), e.opts.Engine.Args()...), "-with-parent")
 	cmd := exec.Command(e.opts.Program[0], args...)
 	cmd.Env = append(append(os.Environ(), e.opts.Env...), engine.PasswordVariable+"="+e.opts.Engine.Password)
-	cmd.Stdout, cmd.Stderr = e.opts.Output, e.opts.Output
-	if e.opts.Output == nil {
-		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
-	}
+	said := &tail{w: e.opts.Output}
+	cmd.Stdout, cmd.Stderr = said, said
 	cmd.SysProcAttr = childAttributes()
 	lifeline, err := cmd.StdinPipe() // ends when this process does, however it ends
 	if err != nil {
@@ -244,7 +245,7 @@ func (e *Engine) runOnce(ctx context.Context) (served bool, err error) {
 	if err == nil {
 		err = errors.New("it exited")
 	}
-	return served, fmt.Errorf("run engine: %w", err)
+	return served, fmt.Errorf("run engine: %w: %s", err, said)
 }
 
 // check waits for the first answer, then asks regularly; a child that does not
