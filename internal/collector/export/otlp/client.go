@@ -1,13 +1,9 @@
 package otlp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"strconv"
 	"time"
 
 	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetricgrpc"
@@ -15,12 +11,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	collectorpb "go.opentelemetry.io/proto/otlp/collector/metrics/v1"
-	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/backoff"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/proto"
 )
 
 // outcome is what became of one request.
@@ -130,104 +122,4 @@ func (o *outcome) partial(resp *collectorpb.ExportMetricsServiceResponse) {
 	if o.rejected > 0 || p.GetErrorMessage() != "" {
 		o.err = fmt.Errorf("the endpoint rejected %d points: %w", o.rejected, shorten(errors.New(p.GetErrorMessage())))
 	}
-}
-
-// watchRPC notes the outcome of a gRPC request.
-func watchRPC(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
-	err := invoke(ctx, method, req, reply, conn, opts...)
-	o, ok := ctx.Value(outcomeKey{}).(*outcome)
-	if !ok {
-		return err
-	}
-	if err == nil {
-		o.accepted = true
-		if resp, ok := reply.(*collectorpb.ExportMetricsServiceResponse); ok {
-			o.partial(resp)
-		}
-		return nil
-	}
-	st := status.Convert(err)
-	told := false
-	for _, d := range st.Details() {
-		if info, ok := d.(*errdetails.RetryInfo); ok {
-			told, o.retryAfter = true, info.GetRetryDelay().AsDuration()
-		}
-	}
-	switch st.Code() {
-	case codes.Canceled, codes.DeadlineExceeded, codes.Aborted, codes.OutOfRange, codes.Unavailable, codes.DataLoss:
-		o.retry = true
-	case codes.ResourceExhausted:
-		o.retry = told // without it, the request itself is too large
-	}
-	return err
-}
-
-// newHTTPClient returns a client that notes the outcome of its requests. The
-// exporter's own would keep Retry-After and rejected points to itself.
-func newHTTPClient(env environment) *http.Client {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.TLSClientConfig = env.tls
-	t.HTTP2 = &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 10 * time.Second}
-	return &http.Client{
-		Transport: watchedTransport{t},
-		// Headers that authenticate are for the endpoint alone.
-		CheckRedirect: func(req *http.Request, via []*http.Request) error {
-			if first := via[0].URL; len(via) > 3 || req.URL.Host != first.Host || req.URL.Scheme != first.Scheme {
-				return http.ErrUseLastResponse
-			}
-			return nil
-		},
-	}
-}
-
-type watchedTransport struct{ next *http.Transport }
-
-// CloseIdleConnections is what the client's method of that name calls.
-func (t watchedTransport) CloseIdleConnections() { t.next.CloseIdleConnections() }
-
-// maxAnswer bounds what is read of an answer, in bytes.
-const maxAnswer = 64 << 10
-
-func (t watchedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := t.next.RoundTrip(req)
-	o, ok := req.Context().Value(outcomeKey{}).(*outcome)
-	switch {
-	case !ok:
-	case err != nil:
-		*o = outcome{retry: true} // no answer
-	default:
-		*o = outcome{retryAfter: parseRetryAfter(resp.Header.Get("Retry-After"), time.Now())}
-		switch resp.StatusCode {
-		case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-			o.retry = true
-		}
-		if resp.StatusCode/100 == 2 {
-			o.accepted = true
-			readPartial(resp, o)
-		}
-	}
-	return resp, err
-}
-
-// readPartial reads the answer to an accepted request and leaves a copy for
-// the exporter.
-func readPartial(resp *http.Response, o *outcome) {
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-	resp.Body.Close()
-	resp.Body = io.NopCloser(bytes.NewReader(body))
-	var answer collectorpb.ExportMetricsServiceResponse
-	if err == nil && resp.Header.Get("Content-Type") == "application/x-protobuf" && proto.Unmarshal(body, &answer) == nil {
-		o.partial(&answer)
-	}
-}
-
-// parseRetryAfter reads a number of seconds or a date; 0 when it is neither.
-func parseRetryAfter(v string, now time.Time) time.Duration {
-	if s, err := strconv.ParseUint(v, 10, 31); err == nil {
-		return time.Duration(s) * time.Second
-	}
-	if at, err := http.ParseTime(v); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
 }

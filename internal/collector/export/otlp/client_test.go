@@ -148,3 +148,37 @@ func TestFlushWithADirectoryDoesNotWaitForAnEndpointThatIsDown(t *testing.T) {
 		t.Errorf("%d on disk", n)
 	}
 }
+
+func TestFlushWithADirectoryDoesNotWaitForAnEndpointThatAskedToWait(t *testing.T) {
+	overBoth(t, func(t *testing.T, protocol string, receiver func(...otlptest.Option) *otlptest.Server) {
+		srv := receiver(otlptest.Answers(otlptest.Answer{Status: 503, RetryAfter: time.Hour}))
+		s, stats, _ := newSender(t, Options{Protocol: protocol, Queue: queue.Options{Dir: t.TempDir()}})
+		s.Send(numbered(0, time.Now()))
+		waitFailures(t, stats, 1)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := s.Close(ctx); err == nil || ctx.Err() != nil {
+			t.Errorf("%v", err)
+		}
+		if n := len(srv.Attempts()); n != 1 {
+			t.Errorf("%d attempts although the endpoint asked for an hour", n)
+		}
+	})
+}
+
+func TestTheLastSnapshotIsSentAfterTheContextOfTheProgramHasEnded(t *testing.T) {
+	overBoth(t, func(t *testing.T, protocol string, receiver func(...otlptest.Option) *otlptest.Server) {
+		srv := receiver()
+		ctx, cancel := context.WithCancel(t.Context())
+		s, err := NewSender(ctx, Options{Protocol: protocol}, &Stats{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		s.Send(numbered(0, time.Now()))
+		if err := s.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wantNumbers(t, srv.Requests(), 1)
+	})
+}

@@ -5,8 +5,11 @@
 //     in which snapshots wait in the queue.
 //  3. delta.go subtracts what was last sent, when deltas are asked for.
 //  4. environment.go reads what the standard variables say of the endpoint.
-//  5. client.go sends one request and says what became of it.
-//  6. sender.go ties them together: Send queues, a goroutine of its own sends.
+//  5. client.go sends one request and says what became of it; client_grpc.go
+//     and client_http.go read that from the answers.
+//  6. sender.go is what others use: Send, Flush, Close.
+//  7. intake.go puts snapshots into the queue, and deliver.go sends them, each
+//     in a goroutine of its own.
 package otlp
 
 import (
