@@ -22,6 +22,9 @@ func Open(context.Context, Options) (*Source, error) {
 // State says what keeps the source from counting.
 func (*Source) State() error { return errNoLibrary }
 
+// Libraries returns nothing.
+func (*Source) Libraries() []string { return nil }
+
 // Sample adds nothing.
 func (*Source) Sample(context.Context, *sample.Batch) error { return nil }
 

@@ -81,7 +81,7 @@ func (s *Source) readOpenSpans(now uint64) error {
 			return
 		}
 		end := now
-		if at := max(sync[0], sync[st.Device%maxDevices]); at > st.First {
+		if at := max(sync[0], sync[st.Device%maxDevices]); at > st.Last {
 			end = at
 		} else if st.Last+idleAfter < now {
 			end = st.Last

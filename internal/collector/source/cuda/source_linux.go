@@ -98,6 +98,17 @@ func (s *Source) State() error {
 	return nil
 }
 
+// Libraries returns the files that have probes, as the processes see them.
+func (s *Source) Libraries() []string {
+	s.tracer.mu.Lock()
+	defer s.tracer.mu.Unlock()
+	paths := make([]string, len(s.tracer.libraries))
+	for i, l := range s.tracer.libraries {
+		paths[i] = l.path
+	}
+	return paths
+}
+
 // Close removes all probes and programs from the kernel.
 func (s *Source) Close() error {
 	select {

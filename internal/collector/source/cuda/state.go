@@ -34,6 +34,7 @@ type streamState struct {
 	OriginStream      uint64
 	OriginDevice      uint32
 	Device            uint32
+	Listed            uint64
 	Kernels           uint64
 	Kernel            [spanKernels]uint64
 }
@@ -58,7 +59,7 @@ type processState struct {
 	Registered uint64
 	Sync       [maxDevices]uint64 // ns; [0] of an unknown device
 	Opened     uint64
-	Open       [8]streamKey
+	Open       [16]streamKey
 }
 
 type deviceKey struct {

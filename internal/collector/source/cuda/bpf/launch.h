@@ -121,12 +121,27 @@ INLINE void count_kernel(struct thread *t, struct stream *s, u64 after)
 	add(&k->open_at, after);
 }
 
+// list_stream puts the stream into the process's list of those with an open
+// span, unless it is there from its last one.
+INLINE void list_stream(struct thread *t, struct stream *s)
+{
+	struct process *p = map_lookup(&processes, &t->tgid);
+	if (!p)
+		return;
+	struct stream_key *old = &p->open[s->listed & (OPENED - 1)];
+	if (old->stream == t->stream_key.stream && old->device == t->stream_key.device && old->tgid)
+		return;
+	s->listed = add(&p->opened, 1);
+	p->open[s->listed & (OPENED - 1)] = t->stream_key;
+}
+
 // extend_span makes the launch part of the span of its stream and returns how
 // long after the first it comes.
-INLINE u64 extend_span(struct thread *t, struct process *p, struct stream *s, u64 now)
+INLINE u64 extend_span(struct thread *t, struct stream *s)
 {
-	if (!s->first && !swap_if(&s->first, 0, now) && p)
-		p->open[add(&p->opened, 1) & (OPENED - 1)] = t->stream_key;
+	u64 now = now_ns();
+	if (!s->first && !swap_if(&s->first, 0, now))
+		list_stream(t, s);
 	s->last = now;
 	s->device = t->device;
 	if (t->func == GRAPH_KERNEL && !t->count)
@@ -138,30 +153,24 @@ INLINE u64 extend_span(struct thread *t, struct process *p, struct stream *s, u6
 }
 
 // count_launch counts the launch in t, unless its stream is being captured.
-NOINLINE int count_launch(struct thread *t)
+INLINE void count_launch(struct thread *t)
 {
-	u64 after = 0;
 	name_stream(t, t->stream, IS_PER_THREAD(t->cookie));
-	struct process *p = map_lookup(&processes, &t->tgid);
+	name_kernel(t);
 	struct stream *s = find_or_make(&streams, &t->stream_key);
-	if (!s)
+	if (!s) {
 		lose(LOST_STREAM);
-	if (s && s->capture) {
+		count_kernel(t, s, 0);
+		return;
+	}
+	if (s->capture) {
 		struct stream *origin = captured_by(t, s);
 		if (origin) {
 			add(&origin->captured, t->func == GRAPH_KERNEL ? t->count : 1);
 			add(&origin->captured_threads, t->threads);
-			return 0;
+			return;
 		}
 		name_stream(t, t->stream, IS_PER_THREAD(t->cookie));
 	}
-	if (s) {
-		u64 now = now_ns(), end = p ? synced(t, p) : 0;
-		if (s->first && s->first < end)
-			close_span(t, end);
-		after = extend_span(t, p, s, now);
-	}
-	name_kernel(t);
-	count_kernel(t, s, after);
-	return 0;
+	count_kernel(t, s, extend_span(t, s));
 }

@@ -177,17 +177,9 @@ INLINE void close_span(struct thread *t, u64 end)
 	close_spans(t);
 }
 
-// synced returns the end of the last device-wide sync that closes spans on the
-// thread's device.
-INLINE u64 synced(struct thread *t, struct process *p)
-{
-	u64 any = p->sync[0], own = p->sync[t->device & (DEVICES - 1)];
-	return any > own ? any : own;
-}
-
 // sync_device ends the spans on the thread's device, all of them when it is
-// unknown. Streams that are not in the process's short list end theirs at their
-// next launch.
+// unknown. A stream that has dropped out of the process's short list goes on
+// with its span; user space knows from sync that its launches have ended.
 INLINE void sync_device(struct thread *t)
 {
 	struct process *p = map_lookup(&processes, &t->tgid);

@@ -47,7 +47,7 @@ enum mark { MARK_LAUNCH, MARK_GRAPH, MARK_COPY, MARK_FREE, MARKS };
 
 enum lost { LOST_THREAD, LOST_PROCESS, LOST_LAUNCH, LOST_STREAM, LOST_MEMORY, LOST_COPY, LOST_NAME, LOST_SPAN, LOSSES = 8 };
 
-enum { DEVICES = 32, SPAN_KERNELS = 128, OPENED = 8, CLOSE_STEPS = 192 };
+enum { DEVICES = 32, SPAN_KERNELS = 128, OPENED = 16, CLOSE_STEPS = 192 };
 
 enum { GRAPH_KERNEL = 1, OTHER_KERNEL = 2 };
 
@@ -151,6 +151,7 @@ struct stream {
 	u64 captured, captured_threads;
 	u64 origin_stream;
 	u32 origin_device, device;
+	u64 listed;  // where in the list of its process
 	u64 kernels; // how many of the next are set
 	u64 kernel[SPAN_KERNELS];
 };
@@ -197,7 +198,7 @@ struct process_record {
 };
 
 MAP(config, ARRAY, u32, struct config, 1, 0);
-MAP(zeroes, ARRAY, u32, u64[160], 1, 0); // never written: new entries are copied from it
+MAP(zeroes, ARRAY, u32, u64[192], 1, 0); // never written: new entries are copied from it
 MAP(threads, HASH, u64, struct thread, 8192, 0);
 MAP(processes, HASH, u32, struct process, 4096, 0);
 MAP(runtimes, HASH, u32, u64, 4096, 0); // processes found to map the runtime library

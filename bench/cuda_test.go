@@ -1,0 +1,187 @@
+//go:build linux && amd64
+
+package bench
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"platform/internal/collector/host"
+	"platform/internal/collector/sample"
+	"platform/internal/collector/source/cuda"
+)
+
+// fakeCUDA builds the CUDA libraries and the program that the probes are tested
+// with: their functions return at once, so what is measured is the probes.
+func fakeCUDA(b *testing.B) string {
+	b.Helper()
+	if os.Geteuid() != 0 {
+		b.Skip("probes need root")
+	}
+	if _, err := exec.LookPath("gcc"); err != nil {
+		b.Skip("gcc builds the libraries to probe")
+	}
+	dir := b.TempDir()
+	at := func(name string) string { return filepath.Join("../internal/collector/source/cuda/testdata/fake", name) }
+	build := func(args ...string) {
+		args = append([]string{"-O1", "-fno-omit-frame-pointer", "-fcf-protection=none"}, args...)
+		if text, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+			b.Fatalf("gcc: %v\n%s", err, text)
+		}
+	}
+	driver, runtime := filepath.Join(dir, "libcuda.so.1"), filepath.Join(dir, "libcudart.so.13")
+	build("-shared", "-fPIC", "-Wl,--build-id", "-Wl,-soname,libcuda.so.1", "-o", driver, at("driver.c"), at("driver_launch.s"))
+	build("-shared", "-fPIC", "-Wl,--build-id", "-Wl,-rpath,$ORIGIN", "-Wl,-soname,libcudart.so.13", "-o", runtime,
+		at("runtime.c"), at("runtime_launch.s"), driver)
+	build("-o", filepath.Join(dir, "app"), at("app.c"), "-ldl", "-lpthread")
+	return dir
+}
+
+type cudaApp struct {
+	b   *testing.B
+	in  io.Writer
+	out *bufio.Scanner
+}
+
+func startCUDA(b *testing.B, dir string) *cudaApp {
+	b.Helper()
+	cmd := exec.Command(filepath.Join(dir, "app"))
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		in.Close()
+		cmd.Wait()
+	})
+	a := &cudaApp{b, in, bufio.NewScanner(out)}
+	a.do("open " + filepath.Join(dir, "libcudart.so.13"))
+	return a
+}
+
+func (a *cudaApp) do(command string) string {
+	a.b.Helper()
+	fmt.Fprintln(a.in, command)
+	if !a.out.Scan() {
+		a.b.Fatalf("%s: the program ended", command)
+	}
+	return a.out.Text()
+}
+
+// launch makes n launches and returns the ns of each.
+func (a *cudaApp) launch(n int) float64 {
+	a.b.Helper()
+	ns, err := strconv.ParseFloat(a.do(fmt.Sprintf("time %d cudaLaunchKernel 0x1000 0x100000002 1 0x100000020 1 0 128 7", n)), 64)
+	if err != nil {
+		a.b.Fatal(err)
+	}
+	return ns / float64(n)
+}
+
+func openCUDA(b *testing.B) *cuda.Source {
+	b.Helper()
+	root := host.System("")
+	root.FS = b.TempDir()
+	s, err := cuda.Open(b.Context(), cuda.Options{Root: root})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := s.State(); err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+func sampleCUDA(b *testing.B, s *cuda.Source) {
+	b.Helper()
+	if err := s.Sample(b.Context(), sample.NewBatch(time.Now(), nil)); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkCUDALaunch times a launch through a runtime and a driver library that
+// do nothing: without probes; with probes in both; and with those of the runtime
+// removed, as they are after the first tick.
+func BenchmarkCUDALaunch(b *testing.B) {
+	const n = 100_000
+	a := startCUDA(b, fakeCUDA(b))
+	var bare, both, driver []float64
+	for b.Loop() {
+		bare = append(bare, a.launch(n))
+		s := openCUDA(b)
+		both = append(both, a.launch(n))
+		sampleCUDA(b, s)
+		driver = append(driver, a.launch(n))
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	report := func(ns []float64, name string) {
+		slices.Sort(ns)
+		b.ReportMetric(ns[0], name+"-min-ns/launch")
+		b.ReportMetric(ns[len(ns)/2], name+"-ns/launch")
+	}
+	report(bare, "bare")
+	report(both, "both")
+	report(driver, "steady")
+	b.ReportMetric((driver[0]-bare[0])*50_000/1e7, "%thread-at-50k/s")
+}
+
+// BenchmarkCUDAAttach times putting probes into both libraries and removing them
+// again, loading the programs included in the first.
+func BenchmarkCUDAAttach(b *testing.B) {
+	startCUDA(b, fakeCUDA(b))
+	var open, end time.Duration
+	for b.Loop() {
+		start := time.Now()
+		s := openCUDA(b)
+		open += time.Since(start)
+		start = time.Now()
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+		end += time.Since(start)
+	}
+	b.ReportMetric(float64(open.Milliseconds())/float64(b.N), "open-ms")
+	b.ReportMetric(float64(end.Milliseconds())/float64(b.N), "close-ms")
+}
+
+// BenchmarkCUDACollector takes the CPU time that the collector itself spends for
+// 200,000 launches, which it reads in one tick.
+func BenchmarkCUDACollector(b *testing.B) {
+	a := startCUDA(b, fakeCUDA(b))
+	s := openCUDA(b)
+	defer s.Close()
+	a.launch(1000)
+	sampleCUDA(b, s)
+	var spent time.Duration
+	for b.Loop() {
+		before := collectorCPU()
+		a.launch(200_000)
+		sampleCUDA(b, s)
+		spent += collectorCPU() - before
+	}
+	b.ReportMetric(float64(spent.Microseconds())/float64(b.N)/1e4, "%core-at-200k/s")
+}
+
+func collectorCPU() time.Duration {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
