@@ -1,8 +1,10 @@
 # Thin names for plain commands. `make run` and `make test` need Go, Node.js and make; they fetch the rest.
 VERSION ?= 0.1.0
+# gRPC without its request tracing, which no one reads and which links a web page into every program.
+TAGS := grpcnotrace
 LDFLAGS := -s -w -X platform/internal/buildinfo.Version=$(VERSION)
 
-.PHONY: run test lint docs bench build web clean
+.PHONY: run test test-gpu lint docs bench build web clean
 
 run: ## start the platform and a collector that sends to it
 	@scripts/run
@@ -10,8 +12,12 @@ run: ## start the platform and a collector that sends to it
 test: ## everything: Go with -race, cross-builds, web, browser, eBPF as root, real stores
 	@scripts/test
 
+test-gpu: ## on a host with an NVIDIA GPU: readings against nvidia-smi, CUDA counts against PyTorch
+	e2e/gpu/nvidia/run.sh
+	e2e/gpu/cuda/run.sh
+
 build: web ## the programs, in bin/
-	CGO_ENABLED=0 go build -trimpath -ldflags "$(LDFLAGS)" -o bin/ ./cmd/...
+	CGO_ENABLED=0 go build -trimpath -tags $(TAGS) -ldflags "$(LDFLAGS)" -o bin/ ./cmd/...
 
 web: ## the UI, into web/dist
 	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run -s build
