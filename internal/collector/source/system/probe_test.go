@@ -14,9 +14,8 @@ import (
 // hanging is a set of file systems of which some do not answer until released.
 type hanging struct {
 	*filesystems
-	hang    map[string]chan struct{}
-	asked   map[string]int
-	current time.Time
+	hang  map[string]chan struct{}
+	asked map[string]int
 }
 
 func newHanging(devices ...string) *hanging {
