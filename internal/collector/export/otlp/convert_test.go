@@ -3,12 +3,15 @@ package otlp
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"strings"
 	"testing"
 	"time"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/pmetric"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata/metricdatatest"
 	"go.opentelemetry.io/otel/sdk/resource"
 
@@ -178,6 +181,57 @@ func TestTextThatIsNotUTF8IsReplacedAndSent(t *testing.T) {
 			if v, _ := attrs.Get("process.command_line"); v.Str() != "a\ufffdb" {
 				t.Errorf("%q", v.Str())
 			}
+		}
+	})
+}
+
+func TestASnapshotThatIsTooLargeForOneRequestIsSplitAndNothingIsLost(t *testing.T) {
+	rm := convert(wholeCatalog(at(0)), named("h"))
+	want := map[string]int{}
+	collect := func(rm *metricdata.ResourceMetrics, into map[string]int) (points int) {
+		body, _ := encode(rm, 0)
+		md, err := (&pmetric.ProtoUnmarshaler{}).UnmarshalMetrics(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range metricsOf(md) {
+			one := pmetric.NewMetrics()
+			m.CopyTo(one.ResourceMetrics().AppendEmpty().ScopeMetrics().AppendEmpty().Metrics().AppendEmpty())
+			into[m.Name()+m.Type().String()] += one.DataPointCount()
+		}
+		return md.DataPointCount()
+	}
+	total := collect(rm, want)
+	for _, limit := range []int{1, 3, 4, total - 1, total, total + 1} {
+		got := map[string]int{}
+		parts := split(rm, limit)
+		for i, p := range parts {
+			if n := collect(p, got); n > limit || n < limit && i < len(parts)-1 {
+				t.Errorf("limit %d: part %d of %d has %d points", limit, i, len(parts), n)
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("limit %d: %v, want %v", limit, got, want)
+		}
+	}
+}
+
+func TestALargeSnapshotArrivesInRequestsThatAServerTakes(t *testing.T) {
+	overBoth(t, func(t *testing.T, protocol string, receiver func(...otlptest.Option) *otlptest.Server) {
+		srv := receiver()
+		s, _, r := newSender(t, Options{Protocol: protocol})
+		b := sample.NewBatch(at(0), nil)
+		for i := range 2*maxPoints + 1 {
+			b.Int(sample.NewEntity(attribute.Int("gpu.index", i), attribute.String("process.command_line", strings.Repeat("x", 512))), metrics.QueueLength, 1)
+		}
+		s.Send(sample.Merge(at(0), []*sample.Batch{b}, nil))
+		flush(t, s)
+		points := 0
+		for _, req := range srv.Requests() {
+			points += req.Metrics.DataPointCount()
+		}
+		if len(srv.Requests()) != 3 || points != 2*maxPoints+1 {
+			t.Errorf("%d points in %d requests: %s", points, len(srv.Requests()), r)
 		}
 	})
 }

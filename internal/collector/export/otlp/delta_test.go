@@ -74,14 +74,16 @@ func TestDeltasOfACounter(t *testing.T) {
 
 // deltaText returns the only point, "" when there is none.
 func deltaText(md pmetric.Metrics) string {
-	for _, m := range metricsOf(md) {
-		p := m.Sum().DataPoints().At(0)
-		if m.Sum().AggregationTemporality() != pmetric.AggregationTemporalityDelta || !m.Sum().IsMonotonic() {
-			return "not a delta"
-		}
-		return fmt.Sprintf("%d from %d", p.IntValue(), int(p.StartTimestamp().AsTime().Sub(epoch)/time.Minute))
+	all := metricsOf(md)
+	if len(all) == 0 {
+		return ""
 	}
-	return ""
+	sum := all[0].Sum()
+	if sum.AggregationTemporality() != pmetric.AggregationTemporalityDelta || !sum.IsMonotonic() {
+		return "not a delta"
+	}
+	p := sum.DataPoints().At(0)
+	return fmt.Sprintf("%d from %d", p.IntValue(), int(p.StartTimestamp().AsTime().Sub(epoch)/time.Minute))
 }
 
 func TestDeltasOfAHistogram(t *testing.T) {

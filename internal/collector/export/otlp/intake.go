@@ -48,20 +48,23 @@ func (s *Sender) keep(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case it := <-s.intake:
-			if err := s.queue.Push(it.snap.Time, s.prepare(it)); err != nil {
-				s.opt.Report(err)
+			size := bytesPerPoint * (1 + min(maxPoints, it.snap.Points()))
+			for _, rm := range split(convert(it.snap, it.res), maxPoints) {
+				if err := s.queue.Push(it.snap.Time, s.prepare(rm, size)); err != nil {
+					s.opt.Report(err)
+				}
+				notify(s.wake)
 			}
-			notify(s.wake)
 			s.change(-1)
 		}
 	}
 }
 
-// prepare lays a snapshot out for the queue. One that goes to disk is encoded;
-// so is one for deltas, whose series must have the same names whether they were
-// read back or not.
-func (s *Sender) prepare(it item) *payload {
-	p := &payload{rm: convert(it.snap, it.res), size: bytesPerPoint * (1 + it.snap.Points())}
+// prepare makes a request ready for the queue. One that goes to disk is
+// encoded; so is one for deltas, whose series must have the same names whether
+// they were read back or not. size is a guess.
+func (s *Sender) prepare(rm *metricdata.ResourceMetrics, size int) *payload {
+	p := &payload{rm: rm, size: size}
 	if s.durable || s.deltas != nil {
 		var clean bool
 		if p.body, clean = encode(p.rm, p.size); !clean {

@@ -1,6 +1,7 @@
 // Package otlp sends snapshots over OTLP with the official exporters.
 //
-//  1. convert.go lays a snapshot out as the exporters take it.
+//  1. convert.go lays a snapshot out as the exporters take it; split.go divides
+//     one that is too large for a request.
 //  2. encode.go and decode.go turn that into OTLP protobuf and back, the form
 //     in which snapshots wait in the queue.
 //  3. delta.go subtracts what was last sent, when deltas are asked for.
