@@ -147,7 +147,7 @@ func Start(t testing.TB, change func(*Options)) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 		defer cancel()
 		if err := s.Service.Close(ctx); err != nil {
 			t.Errorf("close ingest: %v", err)

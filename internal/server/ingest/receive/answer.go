@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -38,7 +39,7 @@ func refusalOf(err error) refusal {
 	case !errors.As(err, &f):
 		return refusal{http.StatusInternalServerError, codes.Internal, "internal error", 0}
 	}
-	r := refusal{http: f.Status, grpc: codes.InvalidArgument, text: f.Detail}
+	r := refusal{http: f.Status, grpc: codes.InvalidArgument, text: strings.ToValidUTF8(f.Detail, "\uFFFD")}
 	switch fault.Kind(f.Status) {
 	case fault.Unauthenticated:
 		r.grpc = codes.Unauthenticated
