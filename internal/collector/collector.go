@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
@@ -136,7 +137,9 @@ func (a *agent) startPrometheus(ctx context.Context) {
 	if a.cfg.PrometheusAddr == "" {
 		return
 	}
-	server, err := httpx.Listen(ctx, a.cfg.PrometheusAddr, prometheus.Handler(a.pipeline.Current, a.identity.Resource), a.log)
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", prometheus.Handler(a.pipeline.Current, a.identity.Resource))
+	server, err := httpx.Listen(ctx, a.cfg.PrometheusAddr, mux, a.log)
 	if err != nil {
 		a.log.Error("Prometheus metrics are not served", "error", err)
 		return

@@ -38,7 +38,7 @@ var (
 	RDMAIO           = rdma.counter("hw.network.rdma.io", "By", "RDMA bytes.").ints().by(IODirection)
 	RDMAPackets      = rdma.counter("hw.network.rdma.packets", "{packet}", "RDMA packets.").ints().by(IODirection)
 	RDMACongestion   = rdma.counter("hw.network.rdma.congestion", "{packet}", "Congestion notifications.").ints().by(congestionEvent)
-	RDMACounter      = rdma.counter("hw.network.rdma.counter", "{count}", "Other allowlisted RDMA counters.").ints().by(Key{Name: "rdma.counter.name"})
+	RDMAEvents       = rdma.counter("hw.network.rdma.events", "{event}", "What other allowlisted RDMA counters count.").ints().by(Key{Name: "rdma.counter.name"})
 )
 
 var (

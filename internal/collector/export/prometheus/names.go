@@ -19,6 +19,9 @@ type family struct {
 	bounds  [2][]string
 }
 
+// unknown is the type of a metric whose name would promise another one.
+const unknown = "unknown"
+
 // kinds are the types by Kind: what may shrink is a gauge to Prometheus.
 var kinds = map[metrics.Kind]struct {
 	translated otlptranslator.MetricType
@@ -49,10 +52,17 @@ func newFamily(m *metrics.Def) *family {
 		return nil
 	}
 	f := &family{name: name, base: name}
+	if strings.HasSuffix(name, "_count") && m.Kind != metrics.Histogram {
+		kind.written = unknown // the suffix is a histogram's to those who read the type
+	}
 	if m.Kind == metrics.Counter {
 		f.base = strings.TrimSuffix(name, "_total")
 	}
-	f.heading[text] = fmt.Sprintf("# HELP %s %s\n# TYPE %s %s\n", f.name, escapeHelp.Replace(m.Help), f.name, kind.written)
+	written := kind.written
+	if written == unknown {
+		written = "untyped" // what the older format calls it
+	}
+	f.heading[text] = fmt.Sprintf("# HELP %s %s\n# TYPE %s %s\n", f.name, escapeHelp.Replace(m.Help), f.name, written)
 	f.heading[openMetrics] = fmt.Sprintf("# HELP %s %s\n# TYPE %s %s\n", f.base, escapeLabel.Replace(m.Help), f.base, kind.written)
 	unit := (&otlptranslator.UnitNamer{}).Build(m.Unit)
 	if unit != "" && strings.HasSuffix(f.base, "_"+unit) { // OpenMetrics demands that the name says it
