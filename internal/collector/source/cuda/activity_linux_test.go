@@ -249,6 +249,28 @@ func TestKernelsAreNamed(t *testing.T) {
 		metrics.ProcessCoreUsage, metrics.ProcessEstimatedActive, metrics.CoreLimit, metrics.EstimatedActive, metrics.CUDALost)
 }
 
+func TestAHostFunctionNamesItsKernel(t *testing.T) {
+	s, a := traced(t, Options{})
+	address := a.do("address host_kernel")
+	launch := "call 0 2 cudaLaunchKernel " + address + " 0x100000001 1 0x100000001 1 0 0 7"
+	a.run(launch)
+	eventually(t, func() error {
+		a.run(launch)
+		if n := value(take(t, s), metrics.KernelLaunches, pidIs(a.pid()), "cuda.kernel.name=host_kernel"); n == 0 {
+			return fmt.Errorf("the kernel is not named yet")
+		}
+		return nil
+	})
+}
+
+func TestProbesAttachedOneByOneCountTheSame(t *testing.T) {
+	s, a := traced(t, Options{oneByOne: true})
+	a.run("call 4 5000 cudaLaunchKernel"+dim3Launch+"7", "call 0 10 cuLaunchKernel"+flatLaunch+"7", "call 0 3 cudaMalloc &0 100")
+	snap := take(t, s)
+	expect(t, "launches", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 20010)
+	expect(t, "bytes", value(snap, metrics.CUDAAllocations, pidIs(a.pid())), 300)
+}
+
 func TestKernelNamesAreCapped(t *testing.T) {
 	s, a := traced(t, Options{})
 	for i := range 70 {

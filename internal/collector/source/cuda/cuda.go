@@ -20,6 +20,8 @@ type Options struct {
 
 	// Unproven allows architectures on which the programs were never run.
 	Unproven bool
+
+	oneByOne bool // attach each probe by itself, as kernels before 6.6 need it
 }
 
 // Rules against double counting.

@@ -62,7 +62,7 @@ func fakes(t testing.TB, dir string) {
 	shared("libcudart.so.13", "libcudart.so.13", append(src("runtime.c", "runtime_launch.s"), driver)...)
 	shared("libcudart.so.12", "libcudart.so.12", append(src("runtime.c", "runtime_launch.s"), "-DALONE", "-Wa,--defsym,ALONE=1")...)
 	shared("libengine.so", "libengine.so", append(src("runtime.c", "runtime_launch.s"), driver)...) // a runtime linked statically
-	build("app", append(src("app.c"), "-ldl", "-lpthread")...)
+	build("app", append(src("app.c"), "-rdynamic", "-ldl", "-lpthread")...)
 }
 
 var built struct {

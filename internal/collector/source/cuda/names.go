@@ -23,11 +23,13 @@ type names struct {
 	labels map[uint64]string // handle to what is exported
 	used   map[string]bool   // labels in use
 
-	tried map[uint64]bool // handles whose symbol was looked for
+	// Handles without a name: false when the symbol at that address has still to
+	// be looked for.
+	nameless map[uint64]bool
 }
 
 func newNames() *names {
-	return &names{known: map[uint64]string{}, labels: map[uint64]string{}, used: map[string]bool{}, tried: map[uint64]bool{}}
+	return &names{known: map[uint64]string{}, labels: map[uint64]string{}, used: map[string]bool{}, nameless: map[uint64]bool{}}
 }
 
 // learn keeps the name of a handle. A handle that is given out again names the
@@ -40,13 +42,13 @@ func (n *names) learn(handle uint64, name string) {
 		delete(n.labels, handle)
 	}
 	n.known[handle] = name
+	delete(n.nameless, handle)
 }
 
 // lookups are the places where a name may be found.
 type lookups struct {
 	function func(handle uint64) (uint64, bool) // the functions map
 	text     func(address uint64) string        // a string of the process
-	symbol   func(address uint64) string        // the name of the process's code there
 }
 
 // label returns the exported name of a handle.
@@ -62,7 +64,10 @@ func (n *names) label(handle uint64, from lookups) string {
 	}
 	name := n.find(handle, from)
 	if name == "" {
-		return noName // looked for again at the next launch
+		if len(n.nameless) < maxNames {
+			n.nameless[handle] = n.nameless[handle]
+		}
+		return noName // looked for again when it is launched again
 	}
 	l := shorten(demangle.Filter(name, demangle.NoParams), maxLabel)
 	if !n.used[l] {
@@ -76,8 +81,8 @@ func (n *names) label(handle uint64, from lookups) string {
 	return l
 }
 
-// find follows a handle to its name: given with the handle, registered with the
-// host function, or that of the host function itself.
+// find follows a handle to its name, given with the handle or registered with
+// the host function.
 func (n *names) find(handle uint64, from lookups) string {
 	at := handle
 	for range maxAliases {
@@ -98,13 +103,20 @@ func (n *names) find(handle uint64, from lookups) string {
 			break
 		}
 	}
-	if n.tried[handle] {
-		return ""
+	return ""
+}
+
+// addresses returns the handles whose symbols have still to be looked for, and
+// takes them for looked for. The host function of a kernel has the kernel's
+// name, and older runtimes launch by its address.
+func (n *names) addresses() (all []uint64) {
+	for handle, tried := range n.nameless {
+		if !tried {
+			n.nameless[handle] = true
+			all = append(all, handle)
+		}
 	}
-	n.tried[handle] = true
-	name := strings.TrimPrefix(from.symbol(handle), "__device_stub__")
-	n.learn(handle, name)
-	return name
+	return all
 }
 
 // shorten cuts s to limit characters and replaces what is not text.

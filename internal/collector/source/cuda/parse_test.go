@@ -146,7 +146,6 @@ func TestLabels(t *testing.T) {
 	none := lookups{
 		function: func(uint64) (uint64, bool) { return 0, false },
 		text:     func(uint64) string { return "" },
-		symbol:   func(uint64) string { return "" },
 	}
 	n := newNames()
 	n.learn(16, "_ZN2at6native29vectorized_elementwise_kernelILi4ENS0_11FillFunctorIfEESt5arrayIPcLm1EEEEviT0_T1_")
@@ -173,7 +172,6 @@ func TestAliasesMayRunInCircles(t *testing.T) {
 	circle := lookups{
 		function: func(h uint64) (uint64, bool) { return (3 - h) | aliasBit, true },
 		text:     func(uint64) string { t.Error("a handle was read as text"); return "" },
-		symbol:   func(uint64) string { return "" },
 	}
 	if got := n.find(1, circle); got != "" {
 		t.Errorf("found %q", got)
@@ -188,7 +186,7 @@ func FuzzLabel(f *testing.F) {
 		n.learn(16, name)
 		label := n.label(16, lookups{
 			function: func(uint64) (uint64, bool) { return 0, false },
-			text:     func(uint64) string { return "" }, symbol: func(uint64) string { return "" },
+			text:     func(uint64) string { return "" },
 		})
 		if len([]rune(label)) > maxLabel || label == "" {
 			t.Errorf("label %q", label)

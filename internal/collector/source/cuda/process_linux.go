@@ -4,7 +4,6 @@ package cuda
 
 import (
 	"bytes"
-	"debug/elf"
 	"fmt"
 	"io"
 	"os"
@@ -99,8 +98,7 @@ func (s *Source) lookups(p *process) lookups {
 			err := functions.Lookup(handleKey{TGID: p.pid, Handle: handle}, &to)
 			return to, err == nil
 		},
-		text:   func(address uint64) string { return s.readText(p.pid, address) },
-		symbol: func(address uint64) string { return s.symbolAt(p.pid, address) },
+		text: func(address uint64) string { return s.readText(p.pid, address) },
 	}
 }
 
@@ -118,43 +116,4 @@ func (s *Source) readText(pid uint32, address uint64) string {
 		n, _ = f.ReadAt(raw[:4096-address%4096], int64(address))
 	}
 	return text(raw[:n])
-}
-
-// symbolAt returns the function that begins at an address of a process: the
-// host function of a kernel has the kernel's name.
-func (s *Source) symbolAt(pid uint32, address uint64) (name string) {
-	raw, err := readLimited(filepath.Join(s.dir(pid), "maps"), maxMaps)
-	if err != nil {
-		return ""
-	}
-	parseMaps(raw, func(m mapping) bool {
-		if address < m.start || address >= m.end {
-			return true
-		}
-		if m.exec && strings.HasPrefix(m.path, "/") {
-			f, err := elf.Open(filepath.Join(s.dir(pid), "root", m.path))
-			if err == nil {
-				defer f.Close()
-				name = functionAt(f, address-m.start+m.offset)
-			}
-		}
-		return false
-	})
-	return name
-}
-
-// functionAt returns the name of the function whose code begins at an offset of
-// the file.
-func functionAt(f *elf.File, offset uint64) string {
-	static, _ := f.Symbols()
-	dynamic, _ := f.DynamicSymbols()
-	for _, s := range append(static, dynamic...) {
-		if elf.ST_TYPE(s.Info) != elf.STT_FUNC {
-			continue
-		}
-		if at, ok := fileOffset(f, s.Value); ok && at == offset {
-			return s.Name
-		}
-	}
-	return ""
 }

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/cilium/ebpf"
-	"github.com/cilium/ebpf/features"
 	"github.com/cilium/ebpf/link"
 )
 
@@ -23,20 +22,21 @@ type programs struct {
 	all          *ebpf.Collection
 }
 
-// loadPrograms loads the programs into the kernel.
-func loadPrograms(config kernelConfig) (*programs, error) {
+// loadPrograms loads the programs into the kernel, to be attached by links that
+// hold many probes or by one link for each.
+func loadPrograms(config kernelConfig, multi bool) (*programs, error) {
 	spec, err := ebpf.LoadCollectionSpecFromReader(bytes.NewReader(object))
 	if err != nil {
 		return nil, fmt.Errorf("read programs: %w", err)
 	}
-	multi := features.HaveBPFLinkUprobeMulti() == nil
 	if multi {
 		spec.Programs["enter"].AttachType = ebpf.AttachTraceUprobeMulti
 		spec.Programs["leave"].AttachType = ebpf.AttachTraceUprobeMulti
 	}
 	if kernelBefore(6, 1) {
-		// Older kernels warn when a tracing program allocates as it runs.
-		spec.Maps["functions"].Flags = 0
+		for _, m := range spec.Maps {
+			m.Flags = 0 // these kernels warn when a tracing program allocates as it runs
+		}
 	}
 	all, err := ebpf.NewCollection(spec)
 	if err != nil {

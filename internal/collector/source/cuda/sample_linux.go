@@ -156,6 +156,7 @@ func (s *Source) emit(b *sample.Batch, now uint64) {
 		s.emitDevice(b, d, active[d.ID])
 	}
 	for _, p := range s.processes {
+		s.askForNames(p)
 		for id, a := range p.places {
 			a.emit(b)
 			a.emitUsage(b, used[loadKey{p.pid, id}])
@@ -172,6 +173,19 @@ func (s *Source) emit(b *sample.Batch, now uint64) {
 		}
 	}
 	s.leaving = nil
+}
+
+// askForNames has the symbols of nameless kernels looked for.
+func (s *Source) askForNames(p *process) {
+	for _, tried := range p.names.nameless {
+		if !tried {
+			select {
+			case s.named <- p.pid:
+			default: // after the next tick
+			}
+			return
+		}
+	}
 }
 
 // emitUsage adds the model's estimate for a process on a device.

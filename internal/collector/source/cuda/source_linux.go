@@ -24,6 +24,7 @@ type Source struct {
 
 	done  chan struct{} // closed by Close
 	scan  chan int      // processes whose maps are to be read
+	named chan uint32   // processes with kernels that may have a host function's name
 	tasks sync.WaitGroup
 
 	mu        sync.Mutex
@@ -75,11 +76,11 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 		return nil, err
 	}
 	s := &Source{
-		options: o, done: make(chan struct{}), scan: make(chan int, 256), flushed: make(chan struct{}, 1),
+		options: o, done: make(chan struct{}), scan: make(chan int, 256), named: make(chan uint32, 64), flushed: make(chan struct{}, 1),
 		opened: time.Now(), processes: map[uint32]*process{}, before: newCounts(), model: newModel(monotonic()),
 		entities: map[string]*sample.Entity{}, open: map[spanKey]openSpan{}, self: sample.NewEntity(),
 	}
-	s.tracer = &tracer{root: o.Root, config: config, loaded: s.listen}
+	s.tracer = &tracer{root: o.Root, config: config, oneByOne: o.oneByOne, loaded: s.listen}
 	s.watch = openWatch()
 	err = errors.Join(s.tracer.scanInstalled(), s.tracer.scanAll())
 	if errors.Is(err, source.ErrUnavailable) {
@@ -158,6 +159,8 @@ func (s *Source) follow() {
 			return
 		case pid := <-s.scan:
 			s.fail(s.tracer.scanProcess(pid))
+		case pid := <-s.named:
+			s.nameHostFunctions(pid)
 		case pid := <-s.watch.mapped():
 			if pid == everyProcess {
 				s.fail(s.tracer.scanAll())

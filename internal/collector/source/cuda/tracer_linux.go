@@ -9,6 +9,8 @@ import (
 	"os"
 	"sync"
 
+	"github.com/cilium/ebpf/features"
+
 	"platform/internal/collector/host"
 )
 
@@ -16,9 +18,10 @@ import (
 // programs are loaded when the first library is found: a host without CUDA pays
 // for neither.
 type tracer struct {
-	root   host.Root
-	config kernelConfig
-	loaded func(*programs) // called once the programs are there
+	root     host.Root
+	config   kernelConfig
+	oneByOne bool
+	loaded   func(*programs) // called once the programs are there
 
 	mu        sync.Mutex
 	programs  *programs // nil until a library is found
@@ -39,7 +42,7 @@ func (t *tracer) load() error {
 	if err := returnProbesAreSafe(); err != nil {
 		return err
 	}
-	p, err := loadPrograms(t.config)
+	p, err := loadPrograms(t.config, !t.oneByOne && features.HaveBPFLinkUprobeMulti() == nil)
 	if err != nil {
 		return explain(err)
 	}

@@ -197,22 +197,26 @@ struct process_record {
 	char comm[16];
 };
 
-MAP(config, ARRAY, u32, struct config, 1, 0);
-MAP(zeroes, ARRAY, u32, u64[192], 1, 0); // never written: new entries are copied from it
-MAP(threads, HASH, u64, struct thread, 8192, 0);
-MAP(processes, HASH, u32, struct process, 4096, 0);
-MAP(runtimes, HASH, u32, u64, 4096, 0); // processes found to map the runtime library
-MAP(streams, HASH, struct stream_key, struct stream, 2048, 0);
-MAP(kernels, HASH, struct kernel_key, struct kernel, 8192, 0);
-MAP(others, HASH, struct kernel_key, struct kernel, 2048, 0);
-MAP(memories, HASH, struct device_key, struct memory, 4096, 0);
-MAP(copied, HASH, struct copy_key, struct copies, 4096, 0);
-MAP(functions, HASH, struct handle_key, u64, 131072, 1); // allocated as it fills
-MAP(contexts, LRU_HASH, struct handle_key, u64, 4096, 0);
-MAP(graphs, LRU_HASH, struct handle_key, struct graph, 8192, 0);
-MAP(events, LRU_HASH, struct handle_key, struct event, 8192, 0);
-MAP(libraries, ARRAY, u32, struct library, 256, 0);
-MAP(losses, ARRAY, u32, u64, LOSSES, 0);
+// Entries of GROWING maps are allocated as they are made. The threads' are there
+// from the start: a call without a thread's memory could not be counted.
+enum { FIXED = 0, GROWING = 1 };
+
+MAP(config, ARRAY, u32, struct config, 1, FIXED);
+MAP(zeroes, ARRAY, u32, u64[192], 1, FIXED); // never written: new entries are copied from it
+MAP(threads, HASH, u64, struct thread, 4096, FIXED);
+MAP(processes, HASH, u32, struct process, 4096, GROWING);
+MAP(runtimes, HASH, u32, u64, 4096, GROWING); // processes found to map the runtime library
+MAP(streams, HASH, struct stream_key, struct stream, 4096, GROWING);
+MAP(kernels, HASH, struct kernel_key, struct kernel, 8192, GROWING);
+MAP(others, HASH, struct kernel_key, struct kernel, 2048, GROWING);
+MAP(memories, HASH, struct device_key, struct memory, 4096, GROWING);
+MAP(copied, HASH, struct copy_key, struct copies, 4096, GROWING);
+MAP(functions, HASH, struct handle_key, u64, 131072, GROWING);
+MAP(contexts, LRU_HASH, struct handle_key, u64, 4096, FIXED);
+MAP(graphs, LRU_HASH, struct handle_key, struct graph, 4096, FIXED);
+MAP(events, LRU_HASH, struct handle_key, struct event, 4096, FIXED);
+MAP(libraries, ARRAY, u32, struct library, 256, FIXED);
+MAP(losses, ARRAY, u32, u64, LOSSES, FIXED);
 struct map SEC("maps") records = {RINGBUF, 0, 0, 1 << 20, 0};
 
 INLINE void lose(u32 what)

@@ -6,6 +6,7 @@
 //	get SLOT                          say what is there
 //	call THREADS TIMES NAME ARG...    call a function
 //	fork THREADS TIMES NAME ARG...    the same in a child process
+//	address NAME                      say where a function of the program is
 //	deep TIMES NAME ARG...            call a function from far down the stack
 //	time TIMES NAME ARG...            call a function; say the CPU time, in ns
 //
@@ -24,6 +25,9 @@
 #include <unistd.h>
 
 typedef int call_t(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
+
+// The host side of a kernel.
+int host_kernel(void) { return 1; }
 
 static uint64_t slots[64];
 static call_t *function;
@@ -121,6 +125,8 @@ int main(void)
 			printf("ok\n");
 		} else if (!strcmp(command, "get")) {
 			printf("%lu\n", slots[atoi(strtok(0, " ")) & 63]);
+		} else if (!strcmp(command, "address")) {
+			printf("%lu\n", (uint64_t)dlsym(RTLD_DEFAULT, strtok(0, " ")));
 		} else if (!strcmp(command, "deep")) {
 			times = atol(strtok(0, " "));
 			prepare();
