@@ -50,9 +50,7 @@ func run(ctx context.Context, args []string) int {
 		for _, s := range envvar.Explicit(config.Vars, os.LookupEnv) {
 			log.Info("set", "variable", s.Name, "value", s.Value)
 		}
-		if err := collector.Run(ctx, cfg, log); err != nil {
-			log.Error("closed with errors", "error", err)
-		}
+		collector.Run(ctx, cfg, log)
 		return 0
 	case args[0] == "--help" || args[0] == "-h" || args[0] == "help":
 		fmt.Print(usage)
@@ -70,13 +68,11 @@ func run(ctx context.Context, args []string) int {
 
 func doctor(ctx context.Context, cfg config.Config, warnings []string, send, json bool) int {
 	d := collector.Diagnose(ctx, cfg, warnings, send)
-	if !json {
-		d.WriteText(os.Stdout)
-	} else if err := d.WriteJSON(os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "collector:", err)
-		return 1
+	write := d.WriteText
+	if json {
+		write = d.WriteJSON
 	}
-	if send && !d.Export.Sent {
+	if err := write(os.Stdout); err != nil || send && !d.Export.Sent {
 		return 1
 	}
 	return 0

@@ -43,8 +43,8 @@ type agent struct {
 }
 
 // Run measures the host until ctx ends, then samples once more, flushes and
-// closes. What the host lacks is skipped and never an error.
-func Run(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+// closes. What the host lacks is skipped; nothing that goes wrong ends it.
+func Run(ctx context.Context, cfg config.Config, log *slog.Logger) {
 	log.Info("starting", "version", buildinfo.Version, "mode", cfg.Mode, "interval", cfg.Interval)
 	a := start(ctx, cfg, log)
 	if err := notify("READY=1"); err != nil {
@@ -52,7 +52,7 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	}
 	a.pipeline.Loop(ctx, cfg.Interval, time.Second, a.publish)
 	_ = notify("STOPPING=1") // systemd waits for the exit either way
-	return a.close()
+	a.close()
 }
 
 // start opens everything that there is. Nothing in it waits for the network.
@@ -160,8 +160,7 @@ func (a *agent) publish(s *sample.Snapshot) {
 }
 
 // close flushes, then closes in reverse of start.
-func (a *agent) close() error {
-	var errs []error
+func (a *agent) close() {
 	if a.sender != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), flushWithin)
 		defer cancel()
@@ -171,11 +170,12 @@ func (a *agent) close() error {
 	}
 	a.stop()
 	a.background.Wait()
-	errs = append(errs, a.sources.close())
+	if err := a.sources.close(); err != nil {
+		a.log.Warn("a source did not close", "error", err)
+	}
 	a.identity.Close()
 	a.sources.parts.close()
 	a.log.Info("stopped")
-	return errors.Join(errs...)
 }
 
 // exports hands the sender's counts to the collector's own metrics.

@@ -1,6 +1,7 @@
 package collector
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -8,7 +9,8 @@ import (
 )
 
 // WriteText writes d for people.
-func (d Diagnosis) WriteText(w io.Writer) {
+func (d Diagnosis) WriteText(out io.Writer) error {
+	w := bufio.NewWriter(out) // remembers the first error
 	fmt.Fprintf(w, "collector %s", d.Version)
 	if d.Commit != "" {
 		fmt.Fprintf(w, " (%.12s)", d.Commit)
@@ -58,6 +60,7 @@ func (d Diagnosis) WriteText(w io.Writer) {
 	default:
 		fmt.Fprintln(w, "  not tried; collector doctor --send makes one export")
 	}
+	return w.Flush()
 }
 
 func firstLine(s string) string {
