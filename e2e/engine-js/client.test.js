@@ -73,7 +73,7 @@ test('compressed both ways', async () => {
   const packed = createClient({ ...options, compression: { request: true, response: true } })
   await packed.insert({ table: 'events', values: [{ id: 2, name: 'z'.repeat(10000) }], format: 'JSONEachRow' })
   const back = await (await packed.query({ query: 'SELECT length(name) AS n FROM events WHERE id = 2', format: 'JSONCompact' })).json()
-  assert.deepEqual(back.data, [['10000']].map(([n]) => [Number(n)]).map(([n]) => (typeof back.data[0][0] === 'string' ? [String(n)] : [n])))
+  assert.equal(Number(back.data[0][0]), 10000)
   await packed.close()
 })
 

@@ -145,26 +145,34 @@ func (h *handler) execute(ctx context.Context, q *request, a *answer) (chdb.Coun
 	if err != nil {
 		return chdb.Counters{}, err
 	}
-	defer release()
 	if q.progress > 0 {
 		defer h.followProgress(ctx, q, a)()
 	}
-	return h.run(ctx, conn, q, data, a)
+	counters, err := h.run(ctx, conn, q, data, a)
+	release(err)
+	return counters, err
 }
 
-// connect returns a connection in the state the request asks for.
-func (h *handler) connect(ctx context.Context, q *request) (conn *chdb.Conn, release func(), err error) {
+// connect returns a connection in the state the request asks for. It is released
+// with the statement's outcome: one that failed can stay on a connection, among the
+// running ones, until the connection is used again or closed.
+func (h *handler) connect(ctx context.Context, q *request) (conn *chdb.Conn, release func(error), err error) {
 	if q.session.id != "" {
 		if conn, err = h.sessions.take(q.session); err != nil {
 			return nil, nil, err
 		}
-		release = func() { h.sessions.give(q.session) }
+		release = func(failed error) {
+			if failed != nil {
+				_, _, _ = h.lanes.run(context.WithoutCancel(ctx), conn, "", "SELECT 1", "Null", nil)
+			}
+			h.sessions.give(q.session)
+		}
 	} else {
 		if conn, err = h.lanes.open(); err != nil {
 			return nil, nil, err
 		}
-		release = func() {
-			if q.clean() {
+		release = func(failed error) {
+			if q.clean() && failed == nil {
 				h.lanes.keep(conn)
 			} else {
 				conn.Close()
@@ -173,11 +181,7 @@ func (h *handler) connect(ctx context.Context, q *request) (conn *chdb.Conn, rel
 	}
 	for _, sql := range q.preparation() {
 		if _, _, err := h.lanes.run(ctx, conn, "", sql, "Null", nil); err != nil {
-			if q.session.id == "" {
-				conn.Close()
-			} else {
-				release()
-			}
+			release(err)
 			return nil, nil, err
 		}
 	}
