@@ -106,7 +106,7 @@ func (a *agent) identified(r identity.Result) {
 func logIdentity(log *slog.Logger, r identity.Result) {
 	attrs := make([]any, 0, r.Resource.Len()+1)
 	for _, kv := range r.Resource.Attributes() {
-		attrs = append(attrs, slog.String(string(kv.Key), kv.Value.Emit()))
+		attrs = append(attrs, slog.String(string(kv.Key), kv.Value.String()))
 	}
 	log.Info("resource", append(attrs, "complete", r.Complete)...)
 	for _, why := range r.Missing {

@@ -71,7 +71,7 @@ func Diagnose(ctx context.Context, cfg config.Config, warnings []string, send bo
 	result := found.Result()
 	d.Missing = result.Missing
 	for _, kv := range result.Resource.Attributes() {
-		d.Resource[string(kv.Key)] = kv.Value.Emit()
+		d.Resource[string(kv.Key)] = kv.Value.String()
 	}
 	d.Features = slices.Concat(set.features(snap), podFeatures(p.pods), otherFeatures(cfg))
 	d.Export = deliver(ctx, cfg, otlp.Options{Protocol: cfg.OTLP.Protocol, Resource: result.Resource}, snap, send)
