@@ -143,23 +143,43 @@ func BenchmarkCUDALaunch(b *testing.B) {
 	b.ReportMetric((driver[0]-bare[0])*50_000/1e7, "%thread-at-50k/s")
 }
 
-// BenchmarkCUDAAttach times putting probes into both libraries and removing them
-// again, loading the programs included in the first.
+// BenchmarkCUDAAttach times loading the programs and putting probes into both
+// libraries, putting probes into a third that a program loads, and removing all.
 func BenchmarkCUDAAttach(b *testing.B) {
-	startCUDA(b, fakeCUDA(b))
-	var open, end time.Duration
+	dir := fakeCUDA(b)
+	startCUDA(b, dir)
+	raw, err := os.ReadFile(filepath.Join(dir, "libcudart.so.13"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var open, follow, end time.Duration
 	for b.Loop() {
 		start := time.Now()
 		s := openCUDA(b)
 		open += time.Since(start)
+
+		late := startCUDA(b, dir)
+		another := filepath.Join(b.TempDir(), "libcudart.so.12")
+		if err := os.WriteFile(another, raw, 0o755); err != nil {
+			b.Fatal(err)
+		}
+		start = time.Now()
+		late.do("open " + another)
+		for len(s.Libraries()) < 3 {
+			time.Sleep(100 * time.Microsecond)
+		}
+		follow += time.Since(start)
+
 		start = time.Now()
 		if err := s.Close(); err != nil {
 			b.Fatal(err)
 		}
 		end += time.Since(start)
 	}
-	b.ReportMetric(float64(open.Milliseconds())/float64(b.N), "open-ms")
-	b.ReportMetric(float64(end.Milliseconds())/float64(b.N), "close-ms")
+	ms := func(d time.Duration) float64 { return d.Seconds() * 1e3 / float64(b.N) }
+	b.ReportMetric(ms(open), "open-ms")
+	b.ReportMetric(ms(follow), "follow-ms")
+	b.ReportMetric(ms(end), "close-ms")
 }
 
 // BenchmarkCUDACollector takes the CPU time that the collector itself spends for

@@ -14,6 +14,7 @@ import (
 type image struct {
 	soname  string
 	buildID string            // hex; "" when the file has none
+	machine elf.Machine
 	offsets map[string]uint64 // where exported functions begin in the file
 }
 
@@ -30,7 +31,7 @@ func readImage(r io.ReaderAt) (image, error) {
 	if err != nil && !errors.Is(err, elf.ErrNoSymbols) {
 		return image{}, fmt.Errorf("read dynamic symbols: %w", err)
 	}
-	img := image{buildID: buildID(f), offsets: make(map[string]uint64, len(symbols))}
+	img := image{buildID: buildID(f), machine: f.Machine, offsets: make(map[string]uint64, len(symbols))}
 	if names, err := f.DynString(elf.DT_SONAME); err == nil && len(names) > 0 {
 		img.soname = names[0]
 	}

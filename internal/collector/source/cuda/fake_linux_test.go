@@ -21,16 +21,6 @@ import (
 	"platform/internal/collector/sample"
 )
 
-// required skips a test that the machine cannot run, or fails it where the
-// machine is said to be able to.
-func required(t testing.TB, what, reason string) {
-	t.Helper()
-	if slices.Contains(strings.Split(os.Getenv("PLATFORM_TEST_REQUIRE"), ","), what) {
-		t.Fatal(reason)
-	}
-	t.Skip(reason)
-}
-
 // fakes builds the CUDA libraries of testdata/fake below dir.
 func fakes(t testing.TB, dir string) {
 	t.Helper()

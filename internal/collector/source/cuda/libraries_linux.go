@@ -196,6 +196,9 @@ func (t *tracer) attachLocked(f *os.File, path string, fixed bool) (keep bool, e
 		return false, err
 	}
 	kind, _ := kindOf(path)
+	if img.machine != machine {
+		return false, nil // of 32-bit programs, whose arguments lie elsewhere
+	}
 	if kind == driverLibrary && !strings.HasPrefix(img.soname, "libcuda.so") {
 		return false, nil // something that stands in for the driver and calls it
 	}

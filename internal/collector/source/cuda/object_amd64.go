@@ -1,6 +1,9 @@
 package cuda
 
-import _ "embed"
+import (
+	"debug/elf"
+	_ "embed"
+)
 
 // object holds the programs, compiled from bpf/cuda.c.
 //
@@ -9,3 +12,6 @@ var object []byte
 
 // proven says that the programs have run on this architecture's hardware.
 const proven = true
+
+// machine is what the libraries to probe are built for.
+const machine = elf.EM_X86_64

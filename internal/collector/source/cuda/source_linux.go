@@ -118,9 +118,12 @@ func (s *Source) Close() error {
 	default:
 	}
 	close(s.done)
-	s.watch.close()
+	var err error
+	var wg sync.WaitGroup // side by side: each waits for the kernel's grace periods
+	wg.Go(s.watch.close)
+	wg.Go(func() { err = s.tracer.close() })
+	wg.Wait()
 	s.tasks.Wait()
-	err := s.tracer.close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.reader != nil {

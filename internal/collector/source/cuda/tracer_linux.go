@@ -131,16 +131,16 @@ func (t *tracer) close() error {
 		return nil
 	}
 	t.closed = true
-	errs := make([]error, len(t.libraries))
+	errs := make([]error, len(t.libraries)+1)
 	var wg sync.WaitGroup
 	for i, l := range t.libraries {
 		wg.Go(func() { errs[i] = l.close() })
 	}
+	if t.programs != nil {
+		wg.Go(func() { errs[len(t.libraries)] = t.programs.close() })
+	}
 	wg.Wait()
 	t.libraries = nil
-	if t.programs != nil {
-		errs = append(errs, t.programs.close())
-	}
 	return errors.Join(errs...)
 }
 
