@@ -39,6 +39,9 @@ func commands() []command {
 		{"migrate", "", "Bring the schema of the control store up to date and end.", migrate},
 		{"user reset-password", "--email ADDRESS", "Set a new password, read from standard input or made and printed.", resetPassword},
 		{"key create", "--name NAME [--project ID] [--environment NAME] [--scopes LIST] [--expires DURATION]", "Create an API key and print it.", createKey},
+		{"backup", "--to FILE [--control-only] [--without-master-key]", "Archive control data, master key and telemetry of a deployment, running or not.", writeBackup},
+		{"restore", "--from FILE [--replace] [--control-only]", "Restore an archive while the server is stopped, into either kind of control store.", readBackup},
+		{"doctor", "", "Look at everything the server needs and say what is missing.", doctor},
 		{"openapi", "", "Print the OpenAPI document.", printOpenAPI},
 	}
 }

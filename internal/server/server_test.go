@@ -1,26 +1,400 @@
 package server
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
+	"platform/internal/server/engine"
+	"platform/internal/server/ingest"
 	"platform/internal/server/storage/sqlstore"
 	"platform/internal/server/storage/sqlstore/sqltest"
 	"platform/internal/server/tenancy/tenancytest"
 )
 
-func TestMain(m *testing.M) { os.Exit(sqltest.Main(m)) }
+// TestMain is also the program: the server starts its engine as a child of
+// the running program.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "engine" {
+		if err := engine.Main(context.Background(), os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(sqltest.Main(m))
+}
+
+// others registers the routes of the domains other than tenancy.
+func others(api huma.API) {
+	var none *ingest.Service // called by nobody who gets past the guard
+	none.Routes(api)
+}
 
 // TestNoRouteShowsAnotherTenantsData walks every route of the OpenAPI
 // document, so that a new one cannot be forgotten.
 func TestNoRouteShowsAnotherTenantsData(t *testing.T) {
 	sqltest.Engines(t, func(t *testing.T, open func(*testing.T) *sqlstore.DB) {
 		db := open(t)
-		tenancytest.Walk(t, tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}))
+		w := tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, others)
+		document, err := OpenAPI()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var served struct{ Paths map[string]any }
+		if err := json.Unmarshal(document, &served); err != nil {
+			t.Fatal(err)
+		}
+		for path := range served.Paths {
+			if w.API.OpenAPI().Paths[path] == nil {
+				t.Errorf("%s is served, but not walked", path)
+			}
+		}
+		tenancytest.Walk(t, w)
 	})
 }
 
 func TestRolesAreEnforcedOnEveryRoute(t *testing.T) {
 	db := sqltest.Open(t, sqltest.File(t))
-	tenancytest.WalkRoles(t, tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}))
+	tenancytest.WalkRoles(t, tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, others))
+}
+
+func TestEveryRouteHasASummaryAndAClass(t *testing.T) {
+	document, err := OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Paths map[string]map[string]struct {
+			OperationID string
+			Summary     string
+			Tags        []string
+			Security    []map[string][]string
+		}
+	}
+	if err := json.Unmarshal(document, &d); err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range d.Paths {
+		for method, op := range item {
+			if op.Summary == "" || op.OperationID == "" || op.Security == nil || len(op.Tags) == 0 {
+				t.Errorf("%s %s: %+v", method, path, op)
+			}
+		}
+	}
+}
+
+// running is a server that a test started.
+type running struct {
+	t       *testing.T
+	web     string
+	otlp    string
+	Key     string
+	stop    func() error
+	Log     *buffer
+	env     map[string]string
+	dataDir string
+}
+
+// buffer is written by the server and read by the test.
+type buffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+const adminPassword = "correct horse battery"
+
+// start runs platform serve with free ports.
+func start(t *testing.T, dir string, env map[string]string) *running {
+	t.Helper()
+	r := &running{t: t, Log: &buffer{}, dataDir: dir, env: map[string]string{
+		"PLATFORM_DATA_DIR": dir, "PLATFORM_LISTEN_ADDR": "127.0.0.1:0", "PLATFORM_OTLP_GRPC_ADDR": "127.0.0.1:0", "PLATFORM_OTLP_HTTP_ADDR": "127.0.0.1:0",
+		"PLATFORM_ADMIN_PASSWORD": adminPassword, "PLATFORM_FIRST_KEY_FILE": filepath.Join(dir, "first.key"), "PLATFORM_ENGINE_MEMORY_MB": "2048"}}
+	for k, v := range env {
+		r.env[k] = v
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- r.command(ctx, io.Discard, "serve") }()
+	r.stop = sync.OnceValue(func() error {
+		cancel()
+		return <-ended
+	})
+	t.Cleanup(func() {
+		if err := r.stop(); err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	r.web = "http://" + r.logged(ended, `msg="platform started".* listen=(\S+)`)
+	r.otlp = "http://" + r.logged(ended, `msg="OTLP over HTTP" listen=(\S+)`)
+	key, err := os.ReadFile(r.env["PLATFORM_FIRST_KEY_FILE"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Key = strings.TrimSpace(string(key))
+	return r
+}
+
+// command runs another command of the program on the same data.
+func (r *running) command(ctx context.Context, out io.Writer, args ...string) error {
+	return Main(ctx, Env{Args: args, Stdout: out, Stderr: r.Log, Stdin: strings.NewReader(""), Lookup: func(k string) (string, bool) {
+		v, ok := r.env[k]
+		return v, ok
+	}})
+}
+
+// logged waits for a line of the log and returns its part.
+func (r *running) logged(ended <-chan error, pattern string) string {
+	r.t.Helper()
+	expression := regexp.MustCompile(pattern)
+	var found string
+	r.eventually(func() bool {
+		select {
+		case err := <-ended:
+			r.t.Fatalf("the server ended: %v\n%s", err, r.Log)
+		default:
+		}
+		if m := expression.FindStringSubmatch(r.Log.String()); m != nil {
+			found = m[1]
+		}
+		return found != ""
+	})
+	return found
+}
+
+// eventually asks until the answer is yes, for at most a minute.
+func (r *running) eventually(yes func() bool) {
+	r.t.Helper()
+	for deadline := time.Now().Add(time.Minute); !yes(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			r.t.Fatalf("did not happen; the log:\n%s", r.Log)
+		}
+	}
+}
+
+func (r *running) do(method, url, key, body string) (*http.Response, string) {
+	r.t.Helper()
+	req, err := http.NewRequestWithContext(r.t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, _ := io.ReadAll(res.Body)
+	return res, string(text)
+}
+
+func (r *running) sendLog(key, text string) (*http.Response, string) {
+	return r.do("POST", r.otlp+"/v1/logs", key, fmt.Sprintf(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"%d","body":{"stringValue":%q}}]}]}]}`, time.Now().UnixNano(), text))
+}
+
+// accepted is how many logs the project of the key has got since the start.
+func (r *running) accepted(key string) (n int) {
+	r.t.Helper()
+	_, body := r.do("GET", r.web+"/api/ingest/status", key, "")
+	var status struct {
+		Signals []struct {
+			Signal   string
+			Accepted int
+		}
+	}
+	if err := json.Unmarshal([]byte(body), &status); err != nil {
+		r.t.Fatal(err, body)
+	}
+	for _, s := range status.Signals {
+		if s.Signal == "logs" {
+			n = s.Accepted
+		}
+	}
+	return n
+}
+
+func TestTheServerServesWithoutTheEngine(t *testing.T) {
+	r := start(t, t.TempDir(), map[string]string{"PLATFORM_ENGINE_LIB": "/nowhere/libchdb.so"})
+	if res, body := r.do("POST", r.web+"/api/session", "", `{"email":"admin@localhost","password":"`+adminPassword+`"}`); res.StatusCode != 200 {
+		t.Errorf("sign in: %d %s", res.StatusCode, body)
+	}
+	r.eventually(func() bool {
+		res, body := r.do("GET", r.web+"/readyz", "", "")
+		return res.StatusCode == 503 && strings.Contains(body, `"control store":"ok"`) && strings.Contains(body, "/nowhere/libchdb.so")
+	})
+	res, body := r.sendLog(r.Key, "lost?")
+	if res.StatusCode != 503 || res.Header.Get("Retry-After") == "" {
+		t.Errorf("ingest: %d, Retry-After %q: %s", res.StatusCode, res.Header.Get("Retry-After"), body)
+	}
+	if res, body := r.do("GET", r.web+"/api/ingest/status", r.Key, ""); res.StatusCode != 200 || !strings.Contains(body, "not available") {
+		t.Errorf("status: %d %s", res.StatusCode, body)
+	}
+}
+
+// needEngine skips or fails the test when there is no engine library.
+func needEngine(t *testing.T) string {
+	t.Helper()
+	path, err := engine.FindLibrary("", "")
+	if err != nil {
+		if strings.Contains(os.Getenv("PLATFORM_TEST_REQUIRE"), "engine") {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	return path
+}
+
+func TestTelemetryArrivesAndIsStillThereAfterBackupAndRestore(t *testing.T) {
+	lib := map[string]string{"PLATFORM_ENGINE_LIB": needEngine(t)}
+	first := start(t, filepath.Join(t.TempDir(), "a"), lib)
+	first.eventually(func() bool { res, _ := first.do("GET", first.web+"/readyz", "", ""); return res.StatusCode == 200 })
+	if res, body := first.sendLog(first.Key, "kept by the archive"); res.StatusCode != 200 {
+		t.Fatalf("%d %s", res.StatusCode, body)
+	}
+	if n := first.accepted(first.Key); n != 1 {
+		t.Errorf("accepted %d", n)
+	}
+	var other bytes.Buffer
+	if err := first.command(t.Context(), &other, "key", "create", "--name", "of the command line", "--scopes", "telemetry"); err != nil {
+		t.Fatal(err)
+	}
+	if res, _ := first.sendLog(strings.TrimSpace(other.String()), "not allowed"); res.StatusCode != 403 {
+		t.Errorf("a key without the scope ingest: %d", res.StatusCode)
+	}
+
+	archive := filepath.Join(t.TempDir(), "all.tar")
+	var progress bytes.Buffer
+	if err := first.command(t.Context(), &progress, "backup", "--to", archive); err != nil {
+		t.Fatalf("%v\n%s", err, progress.String())
+	}
+	for _, line := range []string{"control: users, 1 rows", "master key: included", "telemetry: prj_", "(1 of 1)", "archive: "} {
+		if !strings.Contains(progress.String(), line) {
+			t.Errorf("progress lacks %q:\n%s", line, progress.String())
+		}
+	}
+	if err := first.command(t.Context(), io.Discard, "restore", "--from", archive); err == nil || !strings.Contains(err.Error(), "--replace") {
+		t.Errorf("restore over what is there: %v", err)
+	}
+	if err := first.command(t.Context(), io.Discard, "restore", "--from", archive, "--replace"); err == nil || !strings.Contains(err.Error(), "stop the server") {
+		t.Errorf("restore under a running server: %v", err)
+	}
+	if err := first.stop(); err != nil {
+		t.Fatal(err)
+	}
+
+	// Into another place, and into PostgreSQL when there is one.
+	env := map[string]string{"PLATFORM_ENGINE_LIB": lib["PLATFORM_ENGINE_LIB"], "PLATFORM_DATA_DIR": filepath.Join(t.TempDir(), "b")}
+	if _, err := filepath.Glob("/usr/lib/postgresql/*/bin/postgres"); err == nil {
+		env["PLATFORM_DATABASE_URL"] = sqltest.Address(t)
+	}
+	restored := &running{t: t, Log: &buffer{}, env: env}
+	if err := restored.command(t.Context(), &progress, "restore", "--from", archive); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, progress.String(), restored.Log)
+	}
+	if err := os.WriteFile(filepath.Join(env["PLATFORM_DATA_DIR"], "first.key"), []byte(first.Key), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	second := start(t, env["PLATFORM_DATA_DIR"], env)
+	second.eventually(func() bool { res, _ := second.do("GET", second.web+"/readyz", "", ""); return res.StatusCode == 200 })
+	_, body := second.do("GET", second.web+"/api/ingest/status", first.Key, "")
+	if !regexp.MustCompile(`"signal":"logs","lastReceived":"20`).MatchString(body) {
+		t.Errorf("the restored telemetry is not there: %s", body)
+	}
+	if res, body := second.do("POST", second.web+"/api/session", "", `{"email":"admin@localhost","password":"`+adminPassword+`"}`); res.StatusCode != 200 {
+		t.Errorf("sign in after the restore: %d %s", res.StatusCode, body)
+	}
+}
+
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	r := &running{t: t, Log: &buffer{}, env: map[string]string{"PLATFORM_DATA_DIR": dir, "PLATFORM_ENGINE_LIB": "/nowhere"}}
+	f := func(fails string, contains []string, args ...string) string {
+		t.Helper()
+		var out bytes.Buffer
+		err := r.command(t.Context(), &out, args...)
+		if fails == "" && err != nil || fails != "" && (err == nil || !strings.Contains(err.Error(), fails)) {
+			t.Errorf("%v: %v, want %q", args, err, fails)
+		}
+		for _, part := range contains {
+			if !strings.Contains(out.String(), part) {
+				t.Errorf("%v: lacks %q:\n%s", args, part, out.String())
+			}
+		}
+		return out.String()
+	}
+	f("", []string{"platform serve", "platform user reset-password", "PLATFORM_LISTEN_ADDR (default 127.0.0.1:3000)"}, "--help")
+	f("", []string{"platform 0."}, "--version")
+	f("no command", nil, "dance")
+	f("", []string{"control store (sqlite): schema version "}, "migrate")
+	f("--name is missing", nil, "key", "create")
+	f("no project yet", nil, "key", "create", "--name", "x")
+	f("--email is missing", nil, "user", "reset-password")
+	f("no user with that address", nil, "user", "reset-password", "--email", "nobody@example.com")
+	f("unexpected argument", nil, "migrate", "now")
+	f("not well", []string{"ok    control store: sqlite", "FAIL  engine library", "/nowhere"}, "doctor")
+	f("--to is missing", nil, "backup")
+	f("--control-only leaves telemetry out", nil, "backup", "--to", filepath.Join(dir, "x.tar"))
+	f("", []string{"control: users, 0 rows"}, "backup", "--control-only", "--to", filepath.Join(dir, "x.tar"))
+	f("no such file", nil, "restore", "--from", filepath.Join(dir, "none.tar"))
+	f("", []string{`"openapi": "3.1.0"`}, "openapi")
+	if _, err := os.Stat(filepath.Join(dir, "x.tar.partial")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an unfinished archive was left: %v", err)
+	}
+
+	// A user, made by hand, gets a password that works.
+	c, err := openControlOf(t, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.db.Close()
+	if _, err := c.tenancy.FirstStart(t.Context(), "admin@localhost", adminPassword); err != nil {
+		t.Fatal(err)
+	}
+	out := f("", []string{"password: "}, "user", "reset-password", "--email", "admin@localhost")
+	if strings.Contains(r.Log.String(), strings.TrimSpace(out[strings.Index(out, "password: ")+10:])) {
+		t.Error("the log holds the password")
+	}
+	key := strings.TrimSpace(f("", []string{"plt_"}, "key", "create", "--name", "x", "--environment", "production", "--expires", "1h"))
+	if scope, err := c.tenancy.Authenticate(t.Context(), key); err != nil || scope.Environment != "production" {
+		t.Errorf("%+v, %v", scope, err)
+	}
+	f("no scope", nil, "key", "create", "--name", "x", "--scopes", "everything")
+}
+
+func openControlOf(t *testing.T, r *running) (*control, error) {
+	cfg, log := configure(Env{Stderr: r.Log, Lookup: func(k string) (string, bool) { v, ok := r.env[k]; return v, ok }})
+	return openControl(t.Context(), cfg, log)
 }

@@ -184,3 +184,9 @@ func (s *Service) database(ctx context.Context, project, id string) (DatabaseCon
 	}
 	return d, nil
 }
+
+// EmbeddedDatabases lists the names of all databases of the deployment's own
+// engine, those of all tenants.
+func (s *Service) EmbeddedDatabases(ctx context.Context) ([]string, error) {
+	return s.store.EmbeddedDatabases(ctx)
+}

@@ -72,6 +72,8 @@ type Databases interface {
 	CreateDatabase(ctx context.Context, d DatabaseConfig) error
 	Database(ctx context.Context, id string) (DatabaseConfig, error)
 	Databases(ctx context.Context, project string) ([]DatabaseConfig, error)
+	// EmbeddedDatabases lists the names of all embedded databases, sorted.
+	EmbeddedDatabases(ctx context.Context) ([]string, error)
 	// UpdateDatabase replaces everything but id, project and creation. A
 	// default takes the place of the project's earlier default.
 	UpdateDatabase(ctx context.Context, d DatabaseConfig) error

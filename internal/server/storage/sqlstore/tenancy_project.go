@@ -100,6 +100,10 @@ func (s *tenancyStore) Databases(ctx context.Context, project string) ([]tenancy
 	return many(ctx, s.run, scanDatabase, "SELECT "+databaseColumns+" FROM database_configs WHERE project_id = ? ORDER BY created_at, id", project)
 }
 
+func (s *tenancyStore) EmbeddedDatabases(ctx context.Context) ([]string, error) {
+	return many(ctx, s.run, scanValue[string], "SELECT DISTINCT database_name FROM database_configs WHERE kind = ? ORDER BY database_name", string(tenancy.Embedded))
+}
+
 func (s *tenancyStore) UpdateDatabase(ctx context.Context, d tenancy.DatabaseConfig) error {
 	return s.Atomically(ctx, func(tx tenancy.Store) error {
 		run := tx.(*tenancyStore).run

@@ -229,6 +229,8 @@ func databases(t *testing.T, s tenancy.Store) {
 	ok(t, s.UpdateDatabase(ctx, d))
 	got, err = s.Database(ctx, "dbc_a")
 	equal(t, got, err, d)
+	names, err := s.EmbeddedDatabases(ctx)
+	equal(t, names, err, []string{"e"})
 	same := database("dbc_2", "prj_a")
 	same.Name = "n"
 	is(t, s.CreateDatabase(ctx, same), fault.Conflict)
