@@ -73,7 +73,12 @@ func (c *Committer) look(g *group) (there, known bool, err error) {
 	case err != nil || !known || n == 0:
 		return false, known, err
 	case n >= g.rows:
-		return true, true, c.engine.Refill(ctx, t, table, day, ids)
+		err := c.engine.Refill(ctx, t, table, day, ids)
+		if r := (*Refused)(nil); errors.As(err, &r) { // of no use to try again, and the rows are there
+			c.log.Error("views not refilled", "database", t.Database, "table", table, "error", err)
+			err = nil
+		}
+		return true, true, err
 	}
 	return false, true, c.engine.Delete(ctx, t, table, day, ids)
 }

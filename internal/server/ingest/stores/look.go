@@ -68,32 +68,52 @@ func (s *Stores) Refill(ctx context.Context, t commit.Target, name string, day i
 	if err != nil {
 		return err
 	}
-	rows, err := db.Query(ctx, "SELECT name, as_select FROM system.tables WHERE database = ? AND engine = 'MaterializedView'", t.Database)
+	views, err := viewsOf(ctx, db, t.Database, name)
 	if err != nil {
 		return fmt.Errorf("list views of %s: %w", name, err)
 	}
-	defer rows.Close()
-	source := regexp.MustCompile("FROM `?" + regexp.QuoteMeta(t.Database) + "`?\\.`?" + regexp.QuoteMeta(name) + "`?(\\s|$)")
-	var refills []string
-	for rows.Next() {
-		var view, query string
-		if err := rows.Scan(&view, &query); err != nil {
-			return fmt.Errorf("list views of %s: %w", name, err)
-		}
-		if !source.MatchString(query) {
-			continue
-		}
-		part := "FROM (SELECT * FROM " + clickhouse.Ident(t.Database) + "." + clickhouse.Ident(name) + " WHERE " + rowsOf(name, day, ids) + ") "
-		refills = append(refills, "INSERT INTO "+clickhouse.Ident(view)+" "+source.ReplaceAllLiteralString(query, part)+
+	part := "FROM (SELECT * FROM " + clickhouse.Ident(t.Database) + "." + clickhouse.Ident(name) + " WHERE " + rowsOf(name, day, ids) + ") "
+	for _, v := range views {
+		err := db.Exec(ctx, "INSERT INTO "+v.target+" ("+v.columns+") "+sourceOf(t.Database, name).ReplaceAllLiteralString(v.query, part)+
 			" SETTINGS asterisk_include_materialized_columns = 1, insert_deduplicate = 0")
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("list views of %s: %w", name, err)
-	}
-	for _, statement := range refills {
-		if err := db.Exec(ctx, statement); err != nil {
-			return fmt.Errorf("refill views of %s: %w", name, err)
+		if err != nil {
+			return fmt.Errorf("refill views of %s: %w", name, refused(err))
 		}
 	}
 	return nil
+}
+
+// view is a materialized view that reads a table.
+type view struct{ target, columns, query string }
+
+// sourceOf finds the table in the text of a view, as the engine writes it.
+func sourceOf(database, table string) *regexp.Regexp {
+	return regexp.MustCompile("FROM `?" + regexp.QuoteMeta(database) + "`?\\.`?" + regexp.QuoteMeta(table) + "`?(\\s|$)")
+}
+
+var targetPattern = regexp.MustCompile("^CREATE MATERIALIZED VIEW \\S+ TO (\\S+) ")
+
+func viewsOf(ctx context.Context, db *clickhouse.DB, database, table string) (views []view, err error) {
+	rows, err := db.Query(ctx, `SELECT t.create_table_query, t.as_select, arrayStringConcat(arrayMap(c -> concat('\x60', c.2, '\x60'), arraySort(groupArray((c.position, c.name)))), ', ')
+		FROM system.tables AS t JOIN system.columns AS c ON c.database = t.database AND c.table = t.name
+		WHERE t.database = ? AND t.engine = 'MaterializedView' GROUP BY ALL`, database)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	source := sourceOf(database, table)
+	for rows.Next() {
+		var create string
+		var v view
+		if err := rows.Scan(&create, &v.query, &v.columns); err != nil {
+			return nil, err
+		}
+		target := targetPattern.FindStringSubmatch(create)
+		if target == nil || !source.MatchString(v.query) {
+			continue
+		}
+		v.target = target[1]
+		views = append(views, v)
+	}
+	return views, rows.Err()
 }
