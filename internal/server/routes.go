@@ -12,6 +12,7 @@ import (
 	"platform/internal/server/config"
 	"platform/internal/server/httpapi"
 	"platform/internal/server/ingest"
+	"platform/internal/server/telemetry"
 	"platform/internal/server/tenancy"
 	"platform/internal/server/webui"
 	"platform/web"
@@ -19,14 +20,16 @@ import (
 
 // domains are the services whose routes the API has.
 type domains struct {
-	tenancy *tenancy.Service
-	ingest  *ingest.Service
+	tenancy   *tenancy.Service
+	ingest    *ingest.Service
+	telemetry *telemetry.Service
 }
 
 // routes registers the routes of every domain.
 func (d domains) routes(api huma.API) {
 	d.tenancy.Routes(api)
 	d.ingest.Routes(api)
+	d.telemetry.Routes(api)
 }
 
 // newAPI builds the API with the routes of every domain.

@@ -17,8 +17,10 @@ import (
 	"platform/internal/server/httpapi"
 	"platform/internal/server/ingest"
 	"platform/internal/server/masterkey"
+	chtelemetry "platform/internal/server/storage/clickhouse/telemetry"
 	"platform/internal/server/storage/databases"
 	"platform/internal/server/storage/sqlstore"
+	"platform/internal/server/telemetry"
 	"platform/internal/server/tenancy"
 )
 
@@ -102,7 +104,7 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 	if err != nil {
 		return err
 	}
-	api, err := newAPI(cfg, domains{c.tenancy, in}, log)
+	api, err := newAPI(cfg, domains{c.tenancy, in, c.telemetry()}, log)
 	if err != nil {
 		return errors.Join(err, in.Close(ctx))
 	}
@@ -111,6 +113,11 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 		return errors.Join(err, in.Close(ctx))
 	}
 	return c.serve(ctx, api, in, out)
+}
+
+// telemetry answers questions about what was sent.
+func (c *control) telemetry() *telemetry.Service {
+	return telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits))
 }
 
 // observe adds the parts of the server to its readiness and metrics.

@@ -1,0 +1,124 @@
+// Package telemetry reads telemetry from ClickHouse: it turns the questions of the
+// domain into SQL in which every value is a bound parameter.
+//
+//  1. store.go runs statements within limits and names what went wrong.
+//  2. sql.go composes them: parameters, time ranges, environments.
+//  3. The other files hold the questions of one subject each.
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	ch "github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+
+	"platform/internal/server/fault"
+	"platform/internal/server/storage/clickhouse"
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/tenancy"
+)
+
+// Databases opens databases. They belong to who opened them.
+type Databases interface {
+	Open(ctx context.Context, t tenancy.Target) (*clickhouse.DB, error)
+}
+
+// rows is one row of an answer after the other.
+type rows = driver.Rows
+
+// Limits of one statement.
+type Limits struct {
+	Time   time.Duration
+	Memory int64  // bytes
+	Rows   uint64 // read
+	Result uint64 // rows returned
+}
+
+// DefaultLimits suit a machine with two cores: a statement that needs more
+// should be asked for less.
+var DefaultLimits = Limits{Time: 25 * time.Second, Memory: 1 << 30, Rows: 2_000_000_000, Result: 1_000_000}
+
+// Store reads telemetry.
+type Store struct {
+	databases Databases
+	limits    Limits
+	tables    *tables
+}
+
+// New makes a store.
+func New(databases Databases, limits Limits) *Store {
+	return &Store{databases: databases, limits: limits, tables: newTables()}
+}
+
+// settings are those of every statement.
+func (l Limits) settings() string {
+	return fmt.Sprintf(" SETTINGS max_execution_time = %d, timeout_overflow_mode = 'throw', max_memory_usage = %d, max_rows_to_read = %d,"+
+		" read_overflow_mode = 'throw', max_result_rows = %d, result_overflow_mode = 'throw'", max(1, int64(l.Time.Seconds())), l.Memory, l.Rows, l.Result)
+}
+
+// rows runs a statement and calls each for every row. It ends with ctx.
+func (s *Store) rows(ctx context.Context, v query.View, q *statement, each func(rows) error) error {
+	db, err := s.databases.Open(ctx, v.Target)
+	if err != nil {
+		return err
+	}
+	found, err := db.Query(ctx, q.String()+s.limits.settings(), q.args...)
+	if err != nil {
+		return explain(ctx, err)
+	}
+	defer found.Close()
+	for found.Next() {
+		if err := each(found); err != nil {
+			return err
+		}
+	}
+	return explain(ctx, found.Err())
+}
+
+// Codes of ClickHouse's exceptions.
+const (
+	tooManyRows     = 158
+	timeoutExceeded = 159
+	tooManyQueries  = 202
+	memoryExceeded  = 241
+	tooManyBytes    = 307
+	queryCancelled  = 394
+	tooManyOfResult = 396
+)
+
+// explain turns an error of the client into what the caller is told.
+func explain(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return known
+	}
+	var e *ch.Exception
+	if errors.As(err, &e) {
+		switch e.Code {
+		case timeoutExceeded:
+			return fault.New(fault.Invalid, "the query takes too long: narrow the time range or add filters").Because(err)
+		case memoryExceeded, tooManyRows, tooManyBytes, tooManyOfResult:
+			return fault.New(fault.Invalid, "the query reads too much: narrow the time range or add filters").Because(err)
+		case tooManyQueries:
+			return fault.New(fault.TooMany, "too many queries run at the same time").Because(err)
+		case queryCancelled:
+			return fault.New(fault.Unavailable, "the query was ended").Because(err)
+		}
+		return fmt.Errorf("query telemetry: %w", err)
+	}
+	var network net.Error
+	if errors.As(err, &network) {
+		return fault.New(fault.Unavailable, "the telemetry's database does not answer").Because(err)
+	}
+	return fmt.Errorf("query telemetry: %w", err)
+}

@@ -1,0 +1,91 @@
+package telemetry
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"platform/internal/server/telemetry/query"
+)
+
+// Names of tables.
+const (
+	traces               = "otel_traces"
+	traceTimes           = "otel_traces_trace_id_ts"
+	traceSummary         = "otel_trace_summary"
+	logs                 = "otel_logs"
+	gauge                = "otel_metrics_gauge"
+	sum                  = "otel_metrics_sum"
+	histogram            = "otel_metrics_histogram"
+	exponentialHistogram = "otel_metrics_exponential_histogram"
+	summary              = "otel_metrics_summary"
+)
+
+// table is what is known of a table that others may have made: collectors of
+// several releases write tables of their own making.
+type table struct {
+	name    string
+	columns map[string]string // types by name
+}
+
+func (t table) has(column string) bool { return t.columns[column] != "" }
+
+// environment is the column that names a row's environment, or what it would
+// hold.
+func (t table) environment() string {
+	if t.has("Environment") {
+		return "Environment"
+	}
+	return "if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment'])"
+}
+
+// known is how long columns are taken for unchanged.
+const known = 5 * time.Minute
+
+type tables struct {
+	mu   sync.Mutex
+	kept map[string]keptTables // by database configuration and database
+}
+
+type keptTables struct {
+	columns map[string]map[string]string // of each table
+	read    time.Time
+}
+
+func newTables() *tables { return &tables{kept: map[string]keptTables{}} }
+
+// table returns what is known of a table in the view's database.
+func (s *Store) table(ctx context.Context, v query.View, name string) (table, error) {
+	key := v.Target.ID + "\x00" + v.Target.Database
+	s.tables.mu.Lock()
+	k, ok := s.tables.kept[key]
+	s.tables.mu.Unlock()
+	if !ok || time.Since(k.read) > known {
+		var err error
+		if k, err = s.readTables(ctx, v); err != nil {
+			return table{}, err
+		}
+		s.tables.mu.Lock()
+		s.tables.kept[key] = k
+		s.tables.mu.Unlock()
+	}
+	return table{name, k.columns[name]}, nil
+}
+
+func (s *Store) readTables(ctx context.Context, v query.View) (keptTables, error) {
+	k := keptTables{columns: map[string]map[string]string{}, read: time.Now()}
+	q := &statement{}
+	q.add("SELECT table, name, type FROM system.columns WHERE database = %s AND table LIKE 'otel_%%'", q.text(v.Target.Database))
+	err := s.rows(ctx, v, q, func(r rows) error {
+		var table, name, kind string
+		if err := r.Scan(&table, &name, &kind); err != nil {
+			return err
+		}
+		if k.columns[table] == nil {
+			k.columns[table] = map[string]string{}
+		}
+		k.columns[table][name] = kind
+		return nil
+	})
+	return k, err
+}
