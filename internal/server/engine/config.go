@@ -10,7 +10,8 @@ import (
 //
 // async_insert is off: an acknowledgement means the part is on disk, and the
 // platform makes its own groups. deduplicate_blocks_in_dependent_materialized_views
-// makes a repeated insert vanish behind views too.
+// makes a repeated insert vanish behind views too. Backups may go anywhere this user
+// can write: statements of users never come here without readonly.
 func writeConfig(opts Options) (string, error) {
 	dir := filepath.Join(opts.DataDir, "config")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -50,9 +51,9 @@ func writeConfig(opts Options) (string, error) {
     <fsync_after_insert>%d</fsync_after_insert>
     <fsync_part_directory>%d</fsync_part_directory>
   </merge_tree>
-  <backups><allowed_path>%s</allowed_path></backups>
+  <backups><allowed_path>/</allowed_path></backups>
 </clickhouse>
-`, users, opts.Memory, cache, cache, fsync, fsync, filepath.Join(opts.DataDir, "backups")+"/"),
+`, users, opts.Memory, cache, cache, fsync, fsync),
 	}
 	for path, text := range files {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -8,4 +8,6 @@
 //  5. lanes.go runs it on a connection of its own; a client that leaves ends it.
 //  6. insert.go hands data over in memory, select.go takes results from a pipe.
 //  7. respond.go, native.go and compress.go write the answer in the client's terms.
+//
+// sweep.go does what libchdb leaves undone: it removes the files of dropped tables.
 package engine

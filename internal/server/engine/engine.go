@@ -73,7 +73,11 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	defer unlock()
 
-	lanes, err := openLanes(opts)
+	store := filepath.Join(opts.DataDir, "store")
+	if err := sweep(store, 0); err != nil {
+		opts.Log.Warn("dropped tables still take room", "reason", err)
+	}
+	lanes, err := openLanes(opts, store)
 	if err != nil {
 		return err
 	}
@@ -82,13 +86,16 @@ func Run(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
+	sweeping, stop := context.WithCancel(ctx)
+	defer stop()
+	go keepSwept(sweeping, store, opts.Log)
 	h := newHandler(opts, lanes)
 	defer h.sessions.close()
 	return serve(ctx, opts, h, lanes, listeners)
 }
 
 // openLanes loads the library and starts the engine in it.
-func openLanes(opts Options) (*lanes, error) {
+func openLanes(opts Options, store string) (*lanes, error) {
 	path, err := FindLibrary(opts.Library, opts.DataDir)
 	if err != nil {
 		return nil, err
@@ -101,7 +108,7 @@ func openLanes(opts Options) (*lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newLanes(lib, "--path="+filepath.Join(opts.DataDir, "store"), "--config-file="+config)
+	return newLanes(lib, "--path="+store, "--config-file="+config)
 }
 
 func listen(opts Options) ([]net.Listener, error) {

@@ -347,6 +347,27 @@ func TestAFullDiskRefusesAndRecovers(t *testing.T) {
 	})
 }
 
+func TestDroppedTablesGiveTheirRoomBack(t *testing.T) {
+	dir := t.TempDir()
+	e := enginetest.StartOwn(t, engine.Options{DataDir: dir})
+	c := newClient(t, e.Socket())
+	c.ok("CREATE DATABASE p", nil)
+	c.ok("CREATE TABLE p.t (a UInt64) ENGINE = MergeTree ORDER BY a", nil)
+	c.ok("INSERT INTO p.t SELECT number FROM numbers(1000000)", nil)
+	path := c.ok("SELECT arrayElement(data_paths, 1) FROM system.tables WHERE database = 'p' AND name = 't'", nil)
+	if _, err := os.Stat(path); err != nil {
+		t.Fatal(err)
+	}
+	c.ok("DROP DATABASE p SYNC", nil) // does not wait for ever
+	if err := e.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	enginetest.StartOwn(t, engine.Options{DataDir: dir})
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("%s is still there: %v", path, err)
+	}
+}
+
 func TestALoopbackAddressAsksForThePassword(t *testing.T) {
 	e := enginetest.StartOwn(t, engine.Options{Addr: "127.0.0.1:18999", Password: "p&ss"})
 	_ = e

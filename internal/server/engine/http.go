@@ -154,8 +154,8 @@ func (h *handler) execute(ctx context.Context, q *request, a *answer) (chdb.Coun
 }
 
 // connect returns a connection in the state the request asks for. It is released
-// with the statement's outcome: one that failed can stay on a connection, among the
-// running ones, until the connection is used again or closed.
+// with the statement's outcome: one that failed stays on a session's connection,
+// among the running ones, until the next.
 func (h *handler) connect(ctx context.Context, q *request) (conn *chdb.Conn, release func(error), err error) {
 	if q.session.id != "" {
 		if conn, err = h.sessions.take(q.session); err != nil {
@@ -171,13 +171,7 @@ func (h *handler) connect(ctx context.Context, q *request) (conn *chdb.Conn, rel
 		if conn, err = h.lanes.open(); err != nil {
 			return nil, nil, err
 		}
-		release = func(failed error) {
-			if q.clean() && failed == nil {
-				h.lanes.keep(conn)
-			} else {
-				conn.Close()
-			}
-		}
+		release = func(error) { conn.Close() }
 	}
 	for _, sql := range q.preparation() {
 		if _, _, err := h.lanes.run(ctx, conn, "", sql, "Null", nil); err != nil {
@@ -186,11 +180,6 @@ func (h *handler) connect(ctx context.Context, q *request) (conn *chdb.Conn, rel
 		}
 	}
 	return conn, release, nil
-}
-
-// clean says that the request leaves its connection as it was.
-func (q *request) clean() bool {
-	return q.database == "" && len(q.settings) == 0 && !q.statement.stateful
 }
 
 // preparation is what to run before the statement.

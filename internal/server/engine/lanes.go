@@ -12,14 +12,14 @@ import (
 )
 
 // lanes hands out connections. A connection runs one statement at a time, so each
-// statement has one to itself; opening one costs a fraction of a millisecond, so a
-// connection whose settings a request changed is closed rather than mended.
+// statement has one to itself. Opening one costs a fraction of a millisecond, and a
+// used one is never in its initial state: it has settings, and holds the tables of
+// its last statement, which keeps them from being dropped. So none is used twice.
 type lanes struct {
 	lib  *chdb.Library
 	path string
 
 	mu   sync.Mutex
-	idle []*chdb.Conn
 	busy map[string]struct{} // marks of running statements
 
 	control sync.Mutex // guards root
@@ -35,29 +35,8 @@ func newLanes(lib *chdb.Library, args ...string) (*lanes, error) {
 	return &lanes{lib: lib, path: args[0], root: root, busy: map[string]struct{}{}}, nil
 }
 
-// open returns a connection in its initial state.
-func (l *lanes) open() (*chdb.Conn, error) {
-	l.mu.Lock()
-	if n := len(l.idle); n > 0 {
-		conn := l.idle[n-1]
-		l.idle = l.idle[:n-1]
-		l.mu.Unlock()
-		return conn, nil
-	}
-	l.mu.Unlock()
-	return l.lib.Connect(l.path)
-}
-
-// keep takes back a connection that is still in its initial state.
-func (l *lanes) keep(conn *chdb.Conn) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.idle) < 64 {
-		l.idle = append(l.idle, conn)
-		return
-	}
-	go conn.Close()
-}
+// open returns a new connection.
+func (l *lanes) open() (*chdb.Conn, error) { return l.lib.Connect(l.path) }
 
 // run executes sql on conn and ends it when ctx ends. It returns when the
 // statement has: the connection is then free.
@@ -126,15 +105,9 @@ func (l *lanes) running() int {
 	return len(l.busy)
 }
 
-// close closes all connections, and with the last one the engine: tables are
-// flushed and their files closed.
+// close closes the last connection, and with it the engine: tables are flushed
+// and their files closed.
 func (l *lanes) close() {
-	l.mu.Lock()
-	for _, conn := range l.idle {
-		conn.Close()
-	}
-	l.idle = nil
-	l.mu.Unlock()
 	l.control.Lock()
 	defer l.control.Unlock()
 	l.root.Close()

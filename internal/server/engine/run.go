@@ -24,7 +24,7 @@ func (h *handler) run(ctx context.Context, conn *chdb.Conn, q *request, data *sp
 	case query:
 		return h.stream(ctx, conn, q, a)
 	}
-	c, out, err := h.lanes.run(ctx, conn, a.mark, q.sql, q.format, q.params)
+	c, out, err := h.lanes.run(ctx, conn, a.mark, q.statement.head+q.statement.tail, q.format, q.params)
 	if err != nil {
 		return c, err
 	}

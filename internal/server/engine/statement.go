@@ -14,12 +14,11 @@ const (
 
 // statement is what the engine has to know of a statement to run it.
 type statement struct {
-	kind     kind
-	head     string // text before the FORMAT clause; for insert also before SETTINGS
-	tail     string // text from the FORMAT clause on; for insert the SETTINGS clause
-	format   string // named in the statement; empty: none
-	data     int    // where the data of an insert starts
-	stateful bool   // changes the session it runs in
+	kind   kind
+	head   string // text before the FORMAT clause; for insert also before SETTINGS
+	tail   string // text from the FORMAT clause on; for insert the SETTINGS clause
+	format string // named in the statement; empty: none
+	data   int    // where the data of an insert starts
 }
 
 // parse looks at one statement. For an insert with data it does not look at the data.
@@ -44,12 +43,33 @@ func parse(sql string) (statement, error) {
 	switch verb {
 	case "SELECT", "WITH", "FROM", "(":
 		s.kind = query
-	case "SET", "USE":
-		s.stateful = true
-	case "CREATE", "REPLACE", "DROP":
-		s.stateful = strings.Contains(strings.ToUpper(sql), "TEMPORARY")
+	case "DROP", "DETACH":
+		s.head = withoutSync(s.head)
 	}
 	return s, nil
+}
+
+// withoutSync takes SYNC off the end of a DROP: libchdb would wait for ever, since
+// nothing in it removes dropped tables. The sweeper does, a little later.
+func withoutSync(sql string) string {
+	l := &lexer{sql: sql}
+	var before, last token
+	for {
+		t, more := l.next()
+		if !more {
+			break
+		}
+		before, last = last, t
+	}
+	for _, named := range []string{"TABLE", "DATABASE", "VIEW", "DICTIONARY", "EXISTS"} {
+		if is(sql, before, named) {
+			return sql
+		}
+	}
+	if !is(sql, last, "SYNC") || before.kind == symbol && sql[before.start] == '.' {
+		return sql
+	}
+	return sql[:last.start] + sql[last.end:]
 }
 
 // parseInsert finds where the data of an INSERT starts; ok is false when it has none.

@@ -31,6 +31,12 @@ func TestParse(t *testing.T) {
 	f("INSERT INTO t SELECT 1 FORMAT Null", other, "Null", "INSERT INTO t SELECT 1")
 	f("CREATE TABLE t (a Int8) ENGINE = Memory", other, "", "CREATE TABLE t (a Int8) ENGINE = Memory")
 
+	f("DROP TABLE t SYNC", other, "", "DROP TABLE t")
+	f("DROP TABLE a.t SYNC;", other, "", "DROP TABLE a.t")
+	f("DROP TABLE sync", other, "", "DROP TABLE sync")
+	f("DROP TABLE a.sync", other, "", "DROP TABLE a.sync")
+	f("DROP TABLE IF EXISTS sync", other, "", "DROP TABLE IF EXISTS sync")
+
 	data := func(sql, want string) {
 		t.Helper()
 		if s, err := parse(sql); err != nil || sql[s.data:] != want {
