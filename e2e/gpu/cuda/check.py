@@ -140,7 +140,7 @@ def check_cost():
     best = {"without": [], "with": []}
     steady = {"without": [], "with": []}
     collector = []
-    for _ in range(4):
+    for _ in range(3):
         best["without"].append(work("loop")["best"])
         steady["without"].append(work("steady")["cpu_us_per_launch"])
         with Tracer("-every", "1s") as t:

@@ -10,7 +10,8 @@
 #
 #   CGO_ENABLED=0 go build -o bin/cuda-trace ./e2e/gpu/cuda/trace
 #
-# Everything measured is left in $OUT. Takes about five minutes.
+# Everything measured is left in $OUT. Takes about eight minutes; the parts can
+# be named to run them one by one.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)

@@ -3,10 +3,13 @@ package cuda
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -224,6 +227,29 @@ func TestTheDeviceIsTheOneTheThreadSelected(t *testing.T) {
 	f("", 1)
 }
 
+// lateDevices become known when told.
+type lateDevices struct{ known atomic.Bool }
+
+func (d *lateDevices) CUDADevices() []Device {
+	if !d.known.Load() {
+		return nil
+	}
+	return oneDevice{}.CUDADevices()
+}
+
+func TestDevicesMayBecomeKnownLate(t *testing.T) {
+	devices := &lateDevices{}
+	s, a := traced(t, Options{Devices: devices})
+	launch := "call 0 5 cudaLaunchKernel" + dim3Launch + "7"
+	a.run(launch)
+	take(t, s)
+	devices.known.Store(true)
+	a.run(launch)
+	snap := take(t, s)
+	expect(t, "launches", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 10)
+	expect(t, "launches on the device", value(snap, metrics.KernelLaunches, pidIs(a.pid()), "hw.id=GPU-a"), 5)
+}
+
 func TestKernelsAreNamed(t *testing.T) {
 	s, a := traced(t, Options{})
 	a.run(
@@ -433,6 +459,24 @@ func TestAThousandProcessesLeaveNothingBehind(t *testing.T) {
 	if n := len(s.processes) + len(s.leaving) + len(s.before.kernels); n != 2 {
 		t.Errorf("%d things remembered, want the running process and its kernel", n)
 	}
+}
+
+func TestAFunctionThatCannotBeProbedCostsOnlyItself(t *testing.T) {
+	fakeDir(t)
+	file := filepath.Join(t.TempDir(), "libcuda.so.1")
+	if text, err := exec.Command("gcc", "-shared", "-Wl,-soname,libcuda.so.1", "-o", file, "testdata/fake/odd.s").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	s := openSource(t, Options{})
+	a := startApp(t)
+	a.run("open " + file)
+	waitAttached(t, s, 0, 1)
+	a.run("call 0 7 cuLaunchKernel"+flatLaunch+"7", "call 0 5 cuLaunchCooperativeKernel"+flatLaunch+"7", "call 0 1 cuLaunchKernel_ptsz"+flatLaunch+"7")
+	b := sample.NewBatch(time.Now(), nil)
+	if err := s.Sample(t.Context(), b); err == nil || !strings.Contains(err.Error(), "probe the function at") {
+		t.Errorf("Sample() = %v", err)
+	}
+	expect(t, "launches", value(take(t, s), metrics.KernelLaunches, pidIs(a.pid())), 12)
 }
 
 func TestWithoutALibraryTheSourceSaysSo(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // image is what the probes need to know of a shared library's file.
 type image struct {
 	soname  string
-	buildID string            // hex; "" when the file has none
+	buildID string // hex; "" when the file has none
 	machine elf.Machine
 	offsets map[string]uint64 // where exported functions begin in the file
 }

@@ -216,15 +216,12 @@ func (t *tracer) attachLocked(f *os.File, path string, fixed bool) (keep bool, e
 		err = t.restore() // what is known of runtime libraries is not known of this driver
 	}
 	for g := range groups {
-		if err == nil {
-			err = l.put(t.programs, g)
-		}
+		err = errors.Join(err, l.put(t.programs, g))
 	}
-	if err != nil {
-		return false, errors.Join(err, l.remove())
-	}
+	// A library that cannot be probed is kept too, or it would be tried and
+	// complained of for each process that maps it.
 	t.libraries = append(t.libraries, l)
-	return true, nil
+	return true, err
 }
 
 // known reports whether probes are in file already. Without a build id, which
@@ -256,12 +253,9 @@ func (l *library) put(p *programs, g group) error {
 		return nil
 	}
 	at := probes(l.kind, l.id, l.image.offsets)[g]
-	made, err := p.attach(fmt.Sprintf("/proc/self/fd/%d", l.handle.Fd()), at, g == returns)
-	if err != nil {
-		return err
-	}
-	l.links[g] = made
-	return nil
+	var err error
+	l.links[g], err = p.attach(fmt.Sprintf("/proc/self/fd/%d", l.handle.Fd()), at, g == returns)
+	return err
 }
 
 // remove detaches all probes.

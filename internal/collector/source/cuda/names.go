@@ -64,8 +64,8 @@ func (n *names) label(handle uint64, from lookups) string {
 	}
 	name := n.find(handle, from)
 	if name == "" {
-		if len(n.nameless) < maxNames {
-			n.nameless[handle] = n.nameless[handle]
+		if _, ok := n.nameless[handle]; !ok && len(n.nameless) < maxNames {
+			n.nameless[handle] = false
 		}
 		return noName // looked for again when it is launched again
 	}

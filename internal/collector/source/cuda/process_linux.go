@@ -44,11 +44,22 @@ func (s *Source) describe(p *process, comm string) {
 	if p.name == "" {
 		p.name = shorten(comm, 64)
 	}
-	if s.options.Devices == nil || len(p.places) > 0 {
-		return // what was counted is under the devices it had
+	s.findDevices(p)
+}
+
+// findDevices tells which devices a process sees. They are found once: what was
+// counted is under the devices it had.
+func (s *Source) findDevices(p *process) {
+	if s.options.Devices == nil || len(p.devices) > 0 {
+		return
 	}
+	all := s.options.Devices.CUDADevices()
+	if len(all) == 0 {
+		return // not known yet
+	}
+	dir := s.dir(p.pid)
 	environ, _ := readLimited(filepath.Join(dir, "environ"), 1<<20)
-	p.devices = visible(s.options.Devices.CUDADevices(), environ, presentDevices(filepath.Join(dir, "root/dev")))
+	p.devices = visible(all, environ, presentDevices(filepath.Join(dir, "root/dev")))
 }
 
 // presentDevices tells which GPUs a container has been given; nil when its

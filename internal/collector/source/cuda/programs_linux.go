@@ -10,6 +10,7 @@ import (
 
 	"github.com/cilium/ebpf"
 	"github.com/cilium/ebpf/link"
+	"golang.org/x/sys/unix"
 )
 
 // programs are the loaded kernel programs and their maps.
@@ -61,7 +62,8 @@ func (p *programs) close() error {
 	return err
 }
 
-// attach puts probes into the file at path, at entry or at return.
+// attach puts probes into the file at path, at entry or at return. With an error
+// it returns those that are in place.
 func (p *programs) attach(path string, at []probe, atReturn bool) (links, error) {
 	if len(at) == 0 {
 		return nil, nil
@@ -74,6 +76,7 @@ func (p *programs) attach(path string, at []probe, atReturn bool) (links, error)
 		return p.attachMany(file, at, atReturn)
 	}
 	var all links
+	var errs []error
 	for _, one := range at {
 		opts := &link.UprobeOptions{Address: one.offset, Cookie: one.cookie}
 		var l link.Link
@@ -83,13 +86,16 @@ func (p *programs) attach(path string, at []probe, atReturn bool) (links, error)
 			l, err = file.Uprobe("", p.enter, opts)
 		}
 		if err != nil {
-			return nil, errors.Join(err, all.close())
+			errs = append(errs, fmt.Errorf("probe the function at %#x: %w", one.offset, err))
+			continue
 		}
 		all = append(all, l)
 	}
-	return all, nil
+	return all, errors.Join(errs...)
 }
 
+// attachMany puts all probes under one link. When the kernel cannot probe one of
+// the places, the others are probed without it.
 func (p *programs) attachMany(file *link.Executable, at []probe, atReturn bool) (links, error) {
 	opts := &link.UprobeMultiOptions{Addresses: make([]uint64, len(at)), Cookies: make([]uint64, len(at))}
 	for i, one := range at {
@@ -100,10 +106,24 @@ func (p *programs) attachMany(file *link.Executable, at []probe, atReturn bool) 
 		attach, program = file.UretprobeMulti, p.leave
 	}
 	l, err := attach(nil, program, opts)
-	if err != nil {
+	switch {
+	case err == nil:
+		return links{l}, nil
+	case !unprobeable(err):
 		return nil, err
+	case len(at) == 1:
+		return nil, fmt.Errorf("probe the function at %#x: %w", at[0].offset, err)
 	}
-	return links{l}, nil
+	first, err1 := p.attachMany(file, at[:len(at)/2], atReturn)
+	second, err2 := p.attachMany(file, at[len(at)/2:], atReturn)
+	return append(first, second...), errors.Join(err1, err2)
+}
+
+// unprobeable reports whether an error may be that of an instruction which the
+// kernel cannot put a probe on.
+func unprobeable(err error) bool {
+	const notSupported = unix.Errno(524) // ENOTSUPP, which has no name outside the kernel
+	return errors.Is(err, unix.EINVAL) || errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, notSupported) || errors.Is(err, unix.EIO)
 }
 
 // links are probes that are in place.

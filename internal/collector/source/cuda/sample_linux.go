@@ -21,7 +21,7 @@ func (s *Source) Sample(ctx context.Context, b *sample.Batch) error {
 	now := monotonic()
 	if reader != nil {
 		err = errors.Join(err, s.readOpenSpans(now), s.flush(ctx))
-		s.findEnded() // before the counts are read, so that the last reading has all
+		s.look() // before the counts are read, so that the last reading has all
 		err = errors.Join(err, s.readCounts(), s.tracer.shed())
 	}
 	s.mu.Lock()
@@ -33,13 +33,14 @@ func (s *Source) Sample(ctx context.Context, b *sample.Batch) error {
 	return err
 }
 
-// findEnded marks the processes that have ended.
-func (s *Source) findEnded() {
+// look marks the processes that have ended.
+func (s *Source) look() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for pid, p := range s.processes {
 		start, running := s.alive(pid)
 		p.gone = !running || start != p.start
+		s.findDevices(p) // they may have become known since
 	}
 }
 

@@ -223,18 +223,21 @@ func (s symbol) cookie(driver, perThread bool, library uint8) uint64 {
 }
 
 // probes returns the probes of the symbols that a library has, by group.
-// offsets says where each exported function is in the file.
+// offsets says where each exported function is in the file. Of names for one
+// function the first is probed: two probes there would count its calls twice.
 func probes(kind libraryKind, library uint8, offsets map[string]uint64) [groups][]probe {
 	var out [groups][]probe
+	taken := map[uint64]bool{}
 	table := runtimeSymbols
 	if kind == driverLibrary {
 		table = driverSymbols
 	}
 	add := func(s symbol, name string, perThread bool) {
 		offset, ok := offsets[name]
-		if !ok {
+		if !ok || taken[offset] {
 			return
 		}
+		taken[offset] = true
 		p := probe{offset, s.cookie(kind == driverLibrary, perThread, library)}
 		g := s.op.group()
 		out[g] = append(out[g], p)
