@@ -178,3 +178,78 @@ func BenchmarkAuthenticate(b *testing.B) {
 		}
 	})
 }
+
+// memory is a session store in memory.
+type memory struct {
+	SessionStore
+	data map[string][]byte
+}
+
+func (m *memory) FindCtx(_ context.Context, token string) ([]byte, bool, error) {
+	data, ok := m.data[token]
+	return data, ok, nil
+}
+
+func (m *memory) CommitCtx(_ context.Context, token string, data []byte, _ time.Time) error {
+	m.data[token] = data
+	return nil
+}
+
+func (m *memory) DeleteCtx(_ context.Context, token string) error {
+	delete(m.data, token)
+	return nil
+}
+
+func TestSessionsEndWhenTheyAreNotUsedAndOutliveClockSteps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSessions(&memory{data: map[string][]byte{}}, false)
+		f := func(seen time.Duration, want bool) {
+			t.Helper()
+			ctx, err := s.load(t.Context(), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			cookie, err := s.start(ctx, User{ID: "u", Epoch: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.manager.Put(ctx, sessionSeen, time.Now().Add(seen).Unix())
+			if _, _, err := s.manager.Commit(ctx); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // the second time it counts as just used, or is gone
+				if ctx, err = s.load(t.Context(), cookie.Value); err != nil {
+					t.Fatal(err)
+				}
+				user, epoch, err := s.signedIn(ctx)
+				if (err == nil) != want || want && (user != "u" || epoch != 2) {
+					t.Errorf("last seen %s from now: %q, %v", seen, user, err)
+				}
+			}
+		}
+		f(0, true)
+		f(-sessionTouch-time.Second, true)
+		f(-sessionIdle+time.Minute, true)
+		f(-sessionIdle-time.Minute, false)
+		f(48*time.Hour, true) // the clock was set back by two days
+	})
+}
+
+func TestAFloodOfSignInsWaitsAndIsThenTurnedAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHasher(64)
+		for range hashesAtOnce {
+			if err := h.acquire(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		begun := time.Now()
+		if _, err := h.matches(t.Context(), "password", ""); !fault.Is(err, fault.Unavailable) || time.Since(begun) != waitForHash {
+			t.Errorf("%v after %s", err, time.Since(begun))
+		}
+		<-h.slots
+		if _, err := h.matches(t.Context(), "password", ""); err != nil {
+			t.Error(err)
+		}
+	})
+}
