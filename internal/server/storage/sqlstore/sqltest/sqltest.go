@@ -83,7 +83,7 @@ func Engines(t *testing.T, f func(t *testing.T, open func(*testing.T) *sqlstore.
 func File(t *testing.T) string { return filepath.Join(t.TempDir(), "control.db") }
 
 // Open opens and migrates a database until the test ends.
-func Open(t *testing.T, address string) *sqlstore.DB {
+func Open(t testing.TB, address string) *sqlstore.DB {
 	t.Helper()
 	db, err := sqlstore.Open(t.Context(), address)
 	if err != nil {
