@@ -31,7 +31,9 @@ func fakeCUDA(b *testing.B) string {
 		b.Skip("gcc builds the libraries to probe")
 	}
 	dir := b.TempDir()
-	at := func(name string) string { return filepath.Join("../internal/collector/source/cuda/testdata/fake", name) }
+	at := func(name string) string {
+		return filepath.Join("../internal/collector/source/cuda/testdata/fake", name)
+	}
 	build := func(args ...string) {
 		args = append([]string{"-O0", "-fno-omit-frame-pointer", "-fcf-protection=none"}, args...)
 		if text, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {

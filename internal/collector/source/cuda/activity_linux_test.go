@@ -275,6 +275,15 @@ func TestKernelsAreNamed(t *testing.T) {
 		metrics.ProcessCoreUsage, metrics.ProcessEstimatedActive, metrics.CoreLimit, metrics.EstimatedActive, metrics.CUDALost)
 }
 
+// The runtime's handle is of a function whose registration was not seen; the
+// driver's handle, which the launch is handed on with, has a name.
+func TestTheDriversNameServesTheRuntimesHandle(t *testing.T) {
+	s, a := traced(t, Options{})
+	a.run("call 0 1 __cudaGetKernel &3 0xdef0", "call 0 1 cuLibraryGetKernel &0 1 'gemm", "call 0 1 setDriverHandle *3 *0",
+		"call 0 4 cudaLaunchKernel *3 0x100000001 1 0x100000001 1 0 0 7")
+	expect(t, "launches", value(take(t, s), metrics.KernelLaunches, pidIs(a.pid()), "cuda.kernel.name=gemm"), 4)
+}
+
 func TestAHostFunctionNamesItsKernel(t *testing.T) {
 	s, a := traced(t, Options{})
 	address := a.do("address host_kernel")

@@ -48,6 +48,7 @@ func (n *names) learn(handle uint64, name string) {
 // lookups are the places where a name may be found.
 type lookups struct {
 	function func(handle uint64) (uint64, bool) // the functions map
+	twin     func(handle uint64) (uint64, bool) // the driver's handle of a runtime's
 	text     func(address uint64) string        // a string of the process
 }
 
@@ -81,9 +82,20 @@ func (n *names) label(handle uint64, from lookups) string {
 	return l
 }
 
-// find follows a handle to its name, given with the handle or registered with
-// the host function.
+// find returns the name of a handle: given with it or registered with the host
+// function, or that of the handle the driver has for the same kernel.
 func (n *names) find(handle uint64, from lookups) string {
+	if name := n.follow(handle, from); name != "" {
+		return name
+	}
+	if to, ok := from.twin(handle); ok {
+		return n.follow(to&^aliasBit, from)
+	}
+	return ""
+}
+
+// follow goes from handle to handle to a name.
+func (n *names) follow(handle uint64, from lookups) string {
 	at := handle
 	for range maxAliases {
 		if name := n.known[at]; name != "" {
@@ -91,7 +103,7 @@ func (n *names) find(handle uint64, from lookups) string {
 		}
 		to, ok := from.function(at)
 		if !ok {
-			break
+			return ""
 		}
 		if to&aliasBit == 0 {
 			name := from.text(to)
@@ -99,9 +111,6 @@ func (n *names) find(handle uint64, from lookups) string {
 			return name
 		}
 		at = to &^ aliasBit
-		if at == handle {
-			break
-		}
 	}
 	return ""
 }

@@ -145,6 +145,7 @@ func FuzzVisible(f *testing.F) {
 func TestLabels(t *testing.T) {
 	none := lookups{
 		function: func(uint64) (uint64, bool) { return 0, false },
+		twin:     func(uint64) (uint64, bool) { return 0, false },
 		text:     func(uint64) string { return "" },
 	}
 	n := newNames()
@@ -171,6 +172,7 @@ func TestAliasesMayRunInCircles(t *testing.T) {
 	n := newNames()
 	circle := lookups{
 		function: func(h uint64) (uint64, bool) { return (3 - h) | aliasBit, true },
+		twin:     func(h uint64) (uint64, bool) { return (3 - h) | aliasBit, true },
 		text:     func(uint64) string { t.Error("a handle was read as text"); return "" },
 	}
 	if got := n.find(1, circle); got != "" {
@@ -186,6 +188,7 @@ func FuzzLabel(f *testing.F) {
 		n.learn(16, name)
 		label := n.label(16, lookups{
 			function: func(uint64) (uint64, bool) { return 0, false },
+			twin:     func(uint64) (uint64, bool) { return 0, false },
 			text:     func(uint64) string { return "" },
 		})
 		if len([]rune(label)) > maxLabel || label == "" {

@@ -104,12 +104,16 @@ func parseStat(raw []byte) (start uint64, running bool) {
 // lookups returns where the names of p's kernels are looked for.
 func (s *Source) lookups(p *process) lookups {
 	functions := s.tracer.programs.maps["functions"]
-	return lookups{
-		function: func(handle uint64) (to uint64, ok bool) {
-			err := functions.Lookup(handleKey{TGID: p.pid, Handle: handle}, &to)
+	find := func(twin uint32) func(uint64) (uint64, bool) {
+		return func(handle uint64) (to uint64, ok bool) {
+			err := functions.Lookup(handleKey{TGID: p.pid, Twin: twin, Handle: handle}, &to)
 			return to, err == nil
-		},
-		text: func(address uint64) string { return s.readText(p.pid, address) },
+		}
+	}
+	return lookups{
+		function: find(0),
+		twin:     find(1),
+		text:     func(address uint64) string { return s.readText(p.pid, address) },
 	}
 }
 

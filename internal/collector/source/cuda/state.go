@@ -80,7 +80,7 @@ type copyStats struct {
 }
 
 type handleKey struct {
-	TGID, Zero uint32
+	TGID, Twin uint32
 	Handle     uint64
 }
 

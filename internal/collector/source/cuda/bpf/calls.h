@@ -48,6 +48,7 @@ INLINE struct thread *current_thread(void)
 INLINE void name_handle(struct thread *t, u64 handle)
 {
 	t->handle_key.tgid = t->tgid;
+	t->handle_key.twin = 0;
 	t->handle_key.handle = handle;
 }
 
@@ -78,10 +79,11 @@ INLINE void mark(struct thread *t, u32 kind)
 	t->mark_library = LIBRARY(t->cookie);
 }
 
-// alias notes that handle and other name one kernel, unless handle is known.
-INLINE void alias(struct thread *t, u64 handle, u64 other)
+// alias notes that other names the same kernel as handle, unless one is known.
+INLINE void alias(struct thread *t, u64 handle, u64 other, u32 twin)
 {
 	name_handle(t, handle);
+	t->handle_key.twin = twin;
 	if (map_lookup(&functions, &t->handle_key))
 		return;
 	t->words[0] = other | 1ull << 63;
@@ -106,8 +108,8 @@ INLINE int nested(struct thread *t, u32 kind)
 		tally(t, 0);
 		t->mark_sp = 0;
 		if (kind == MARK_LAUNCH && t->mark_func != t->func) {
-			alias(t, t->mark_func, t->func);
-			alias(t, t->func, t->mark_func);
+			alias(t, t->mark_func, t->func, 1);
+			alias(t, t->func, t->mark_func, 0);
 		}
 	}
 	return 1;

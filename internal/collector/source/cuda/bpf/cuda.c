@@ -211,7 +211,7 @@ INLINE void finish(struct thread *t, struct call *c, u32 op)
 		return;
 	case GET_KERNEL:
 		if (!read_user(&t->words[1], 8, (void *)c->a) && t->words[1] != c->b)
-			alias(t, t->words[1], c->b);
+			alias(t, t->words[1], c->b, 0);
 		return;
 	case GET_FUNCTION:
 		if (!read_user(&t->words[0], 8, (void *)c->a))

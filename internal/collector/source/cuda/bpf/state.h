@@ -69,7 +69,8 @@ struct kernel_key {
 };
 
 struct handle_key {
-	u32 tgid, zero;
+	u32 tgid;
+	u32 twin; // 1 for the driver's handle of what the runtime has a handle for
 	u64 handle;
 };
 

@@ -1,0 +1,34 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"platform/internal/collector/source"
+)
+
+func TestReasonsSayWhatIsMissing(t *testing.T) {
+	f := func(cause error, want string) {
+		t.Helper()
+		err := explain(fmt.Errorf("load programs: %w", cause))
+		if !errors.Is(err, source.ErrUnavailable) || !errors.Is(err, cause) || !strings.Contains(err.Error(), want) {
+			t.Errorf("explain(%v) = %v, want %q in it", cause, err, want)
+		}
+	}
+	f(unix.ENOMEM, "locked memory")
+	f(unix.EINVAL, "lacks what the programs need")
+	f(errors.New("something else"), "something else")
+	if explain(nil) != nil {
+		t.Error("no error is explained")
+	}
+}
+
+func TestAnUnknownRuleIsRefused(t *testing.T) {
+	if _, err := Open(t.Context(), Options{Dedup: "twice"}); err == nil || errors.Is(err, source.ErrUnavailable) {
+		t.Errorf("Open = %v", err)
+	}
+}
