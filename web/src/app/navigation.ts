@@ -1,0 +1,63 @@
+import type { IconName } from "@/ui/icon";
+
+/** The ids that make a link complete. */
+export interface Place {
+  organisation: string;
+  project: string;
+  environment: string;
+}
+
+/** A page that can be gone to: from the navigation, the settings menu and the palette. */
+export interface Destination {
+  name: string;
+  to: string; // with $organisation, $project, $environment
+  icon: IconName;
+  group: "watch" | "project" | "organisation" | "you" | "help";
+  words?: string; // other words that find it
+}
+
+const project = "/p/$project/$environment";
+const organisation = "/o/$organisation";
+
+/** The pages of the left navigation, in its order. A new page is one row. */
+export const pages: Destination[] = [
+  { name: "Overview", to: `${project}/overview`, icon: "overview", group: "watch", words: "home signals ingest status rate" },
+  { name: "Send data", to: `${project}/send`, icon: "send", group: "watch", words: "start guide collector sdk curl otlp first run" },
+];
+
+/** The pages of the settings menu, in its order. */
+export const settings: Destination[] = [
+  { name: "Project", to: `${project}/settings/project`, icon: "settings", group: "project", words: "rename delete id" },
+  { name: "Environments", to: `${project}/settings/environments`, icon: "settings", group: "project", words: "production staging" },
+  { name: "API keys", to: `${project}/settings/api-keys`, icon: "key", group: "project", words: "token secret revoke scopes" },
+  { name: "Databases", to: `${project}/settings/databases`, icon: "database", group: "project", words: "clickhouse embedded engine storage" },
+  { name: "Signal routing", to: `${project}/settings/routing`, icon: "settings", group: "project", words: "traces logs metrics route" },
+  { name: "Organisation", to: `${organisation}/settings/organisation`, icon: "settings", group: "organisation", words: "rename leave delete" },
+  { name: "Projects", to: `${organisation}/settings/projects`, icon: "settings", group: "organisation", words: "create new" },
+  { name: "Members", to: `${organisation}/settings/members`, icon: "user", group: "organisation", words: "people users roles owner admin" },
+  { name: "Invitations", to: `${organisation}/settings/invitations`, icon: "user", group: "organisation", words: "invite people" },
+  { name: "Account", to: "/account", icon: "user", group: "you", words: "password name profile" },
+];
+
+export const reference: Destination = { name: "API reference", to: "/openapi-spec", icon: "reference", group: "help", words: "openapi scalar rest endpoints" };
+
+/** A destination as a path. */
+export function pathOf(destination: Destination, place: Place): string {
+  return destination.to.replace(/\$(\w+)/g, (_, name: keyof Place) => encodeURIComponent(place[name]));
+}
+
+/** The destinations that every word of a search finds, best first: by name, then by other words. */
+export function find(all: Destination[], search: string): Destination[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = (d: Destination): number => {
+    const name = d.name.toLowerCase();
+    const text = `${name} ${d.words ?? ""} ${d.group}`;
+    if (!words.every((w) => text.includes(w))) return 0;
+    return words.every((w) => name.includes(w)) ? 2 : 1;
+  };
+  return all
+    .map((d) => ({ d, r: rank(d) }))
+    .filter(({ r }) => r > 0)
+    .sort((a, b) => b.r - a.r)
+    .map(({ d }) => d);
+}

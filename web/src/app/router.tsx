@@ -1,0 +1,152 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Navigate, Outlet, redirect, retainSearchParams, useLocation } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { getIngestStatus } from "@/features/ingest/api/get-ingest-status";
+import { getSession } from "@/features/session/api/get-session";
+import { firstEnvironment, useProject } from "@/features/session/api/membership";
+import { isSignedOut } from "@/lib/api/error";
+import { useScope } from "@/lib/scope";
+import { readRange } from "@/lib/time/range";
+import { locate } from "./place";
+import { Broken, Loading, Missing } from "./shell/outcomes";
+import { elsewhere } from "./shell/scope-switcher";
+
+interface Context {
+  client: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing });
+
+/** Only a path of this server is gone to after signing in. */
+function localPath(next: unknown): string | undefined {
+  return typeof next === "string" && /^\/(?![/\\])/.test(next) ? next : undefined;
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search: Record<string, unknown>): { next?: string } => ({ next: localPath(search["next"]) }),
+  component: lazyRouteComponent(() => import("@/features/session/sign-in-page"), "SignInPage"),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitation",
+  component: lazyRouteComponent(() => import("@/features/session/invitation-page"), "InvitationPage"),
+});
+
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: "/openapi-spec",
+  component: lazyRouteComponent(() => import("./reference-page"), "ReferencePage"),
+});
+
+/** Everything that is seen signed in, in the frame. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.client.ensureQueryData(getSession());
+    } catch (error) {
+      if (isSignedOut(error)) throw redirect({ to: "/sign-in", search: { next: location.href === "/" ? undefined : location.href } });
+      throw error;
+    }
+  },
+  component: lazyRouteComponent(() => import("./shell/frame"), "Frame"),
+});
+
+/** The first page: the overview of the project used last, or the guide while nothing has arrived in it. */
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: "/",
+  beforeLoad: async ({ context: { client } }) => {
+    const here = locate(await client.ensureQueryData(getSession()), {});
+    if (!here) return;
+    if (!here.project) throw redirect({ to: "/o/$organisation/settings/projects", params: { organisation: here.organisation.id } });
+    const scope = { project: here.project.id, environment: here.environment };
+    const status = await client.ensureQueryData(getIngestStatus(scope)).catch(() => undefined);
+    const fresh = status?.signals.every((s) => !s.lastReceived) ?? false;
+    throw redirect({ to: fresh ? "/p/$project/$environment/send" : "/p/$project/$environment/overview", params: scope });
+  },
+});
+
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: "/p/$project/$environment",
+  validateSearch: readRange,
+  search: { middlewares: [retainSearchParams(["range", "from", "to"])] },
+  component: InEnvironment,
+});
+
+/** An environment that is gone gives way to one that is there. */
+function InEnvironment(): ReactElement {
+  const scope = useScope();
+  const placed = useProject(scope.project);
+  const { pathname } = useLocation();
+  if (placed && !placed.project.environments.includes(scope.environment)) {
+    return <Navigate to={elsewhere(pathname, scope.project, firstEnvironment(placed.project))} replace />;
+  }
+  return <Outlet />;
+}
+
+const projectPages = [
+  createRoute({ getParentRoute: () => project, path: "/overview", staticData: { timed: false }, component: lazyRouteComponent(() => import("@/features/overview/overview-page"), "OverviewPage") }),
+  createRoute({ getParentRoute: () => project, path: "/send", component: lazyRouteComponent(() => import("@/features/ingest/send-page"), "SendPage") }),
+] as const;
+
+const settingsFrame = lazyRouteComponent(() => import("./shell/settings-frame"), "SettingsFrame");
+
+const projectSettings = createRoute({ getParentRoute: () => project, path: "/settings", component: settingsFrame });
+const projectSettingsPages = [
+  createRoute({ getParentRoute: () => projectSettings, path: "/project", component: lazyRouteComponent(() => import("@/features/tenancy/project-page"), "ProjectPage") }),
+  createRoute({ getParentRoute: () => projectSettings, path: "/environments", component: lazyRouteComponent(() => import("@/features/tenancy/environments-page"), "EnvironmentsPage") }),
+  createRoute({ getParentRoute: () => projectSettings, path: "/api-keys", component: lazyRouteComponent(() => import("@/features/tenancy/keys-page"), "KeysPage") }),
+  createRoute({ getParentRoute: () => projectSettings, path: "/databases", component: lazyRouteComponent(() => import("@/features/tenancy/databases-page"), "DatabasesPage") }),
+  createRoute({ getParentRoute: () => projectSettings, path: "/routing", component: lazyRouteComponent(() => import("@/features/tenancy/routing-page"), "RoutingPage") }),
+] as const;
+
+const organisationSettings = createRoute({ getParentRoute: () => inside, path: "/o/$organisation/settings", component: settingsFrame });
+const organisationSettingsPages = [
+  createRoute({ getParentRoute: () => organisationSettings, path: "/organisation", component: lazyRouteComponent(() => import("@/features/tenancy/organisation-page"), "OrganisationPage") }),
+  createRoute({ getParentRoute: () => organisationSettings, path: "/projects", component: lazyRouteComponent(() => import("@/features/tenancy/projects-page"), "ProjectsPage") }),
+  createRoute({ getParentRoute: () => organisationSettings, path: "/members", component: lazyRouteComponent(() => import("@/features/tenancy/members-page"), "MembersPage") }),
+  createRoute({ getParentRoute: () => organisationSettings, path: "/invitations", component: lazyRouteComponent(() => import("@/features/tenancy/invitations-page"), "InvitationsPage") }),
+] as const;
+
+const ownSettings = createRoute({ getParentRoute: () => inside, id: "own", component: settingsFrame });
+const account = createRoute({ getParentRoute: () => ownSettings, path: "/account", component: lazyRouteComponent(() => import("@/features/session/account-page"), "AccountPage") });
+
+const routeTree = root.addChildren([
+  signIn,
+  invitation,
+  reference,
+  inside.addChildren([
+    home,
+    project.addChildren([...projectPages, projectSettings.addChildren(projectSettingsPages)]),
+    organisationSettings.addChildren(organisationSettingsPages),
+    ownSettings.addChildren([account]),
+  ]),
+]);
+
+export function newRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: Broken,
+    defaultPendingComponent: Loading,
+    defaultPendingMs: 150,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+  interface StaticDataRouteOption {
+    timed?: boolean; // the page shows a time range, so the top bar has its picker
+  }
+}

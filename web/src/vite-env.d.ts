@@ -1,0 +1,4 @@
+declare module "scalar-standalone?url" {
+  const url: string;
+  export default url;
+}
