@@ -1,0 +1,364 @@
+//go:build linux
+
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/mem"
+	"google.golang.org/grpc/metadata"
+
+	"platform/internal/server/engine/enginetest"
+	"platform/internal/server/engine/supervisor"
+	"platform/internal/server/ingest/block"
+	"platform/internal/server/storage/clickhouse"
+)
+
+const (
+	spansPerRequest = 512 // what SDKs send at most by default
+	ingestWindow    = 5 * time.Second
+	rawGroup        = 40 // requests in one raw insert: 20,480 rows
+	rawWriters      = 2
+)
+
+// BenchmarkIngest compares spans acknowledged over gRPC by the built server
+// with raw inserts of the same blocks into the same engine and tables, in
+// turns. Senders, server and engine share this machine.
+func BenchmarkIngest(b *testing.B) {
+	for _, fsync := range []bool{false, true} {
+		b.Run(fmt.Sprintf("fsync=%v", fsync), func(b *testing.B) {
+			s := startIngest(b, fsync)
+			s.raw(b, ingestWindow/2) // warm up
+			s.acknowledged(b, 10, ingestWindow/2)
+			s.empty(b)
+			senders := []int{1, 10, 100}
+			if fsync {
+				senders = []int{10}
+			}
+			for _, n := range senders {
+				b.Run(fmt.Sprintf("senders=%d", n), func(b *testing.B) {
+					for b.Loop() {
+						before := s.raw(b, ingestWindow)
+						s.empty(b)
+						server, engine := cpuOf(b, s.server), cpuOf(b, s.child(b))
+						got := s.acknowledged(b, n, ingestWindow)
+						spans := got * ingestWindow.Seconds()
+						b.ReportMetric((cpuOf(b, s.server)-server)/spans*1e6, "server-us/span")
+						b.ReportMetric((cpuOf(b, s.child(b))-engine)/spans*1e6, "engine-us/span")
+						s.empty(b)
+						engine = cpuOf(b, s.child(b))
+						after := s.raw(b, ingestWindow)
+						b.ReportMetric((cpuOf(b, s.child(b))-engine)/(after*ingestWindow.Seconds())*1e6, "raw-us/row")
+						raw := (before + after) / 2
+						b.ReportMetric(0, "ns/op")
+						b.ReportMetric(got, "spans/s")
+						b.ReportMetric(raw, "raw-rows/s")
+						b.ReportMetric(got/raw, "of-raw")
+						b.ReportMetric(float64(s.resident(b, s.server))/1e6, "server-MB")
+						b.ReportMetric(float64(s.resident(b, s.child(b)))/1e6, "engine-MB")
+					}
+				})
+			}
+		})
+	}
+}
+
+// ingestServer is the built server with its engine.
+type ingestServer struct {
+	server int // process id
+	grpc   string
+	key    string
+	db     *clickhouse.DB // raw inserts go to tables of their own
+	blocks []block.Block  // of as many requests as are in one raw insert
+	tokens atomic.Int64
+}
+
+func startIngest(b *testing.B, fsync bool) *ingestServer {
+	b.Helper()
+	library := enginetest.Library(b)
+	dir := b.TempDir()
+	program := filepath.Join(dir, "platform")
+	if out, err := exec.Command("go", "build", "-o", program, "platform/cmd/platform").CombinedOutput(); err != nil {
+		b.Fatalf("build: %v\n%s", err, out)
+	}
+	data, key := filepath.Join(dir, "data"), filepath.Join(dir, "key")
+	s := &ingestServer{grpc: "127.0.0.1:" + strconv.Itoa(20000+rand.IntN(10000))}
+	p := start(b, "platform", append(os.Environ(), "PLATFORM_DATA_DIR="+data, "PLATFORM_LISTEN_ADDR=127.0.0.1:0", "PLATFORM_OTLP_GRPC_ADDR="+s.grpc,
+		"PLATFORM_OTLP_HTTP_ADDR=", "PLATFORM_FIRST_KEY_FILE="+key, "PLATFORM_ENGINE_LIB="+library, "PLATFORM_LOG_LEVEL=warn",
+		"PLATFORM_ENGINE_FSYNC="+strconv.FormatBool(fsync)), program)
+	s.server = p.cmd.Process.Pid
+	socket := supervisor.SocketPath(filepath.Join(data, "engine"))
+	root, err := clickhouse.Open(clickhouse.Config{Socket: socket})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { root.Close() })
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		raw, err := os.ReadFile(key)
+		if err == nil && root.Ping(b.Context()) == nil {
+			s.key = string(bytes.TrimSpace(raw))
+			break
+		}
+		if time.Now().After(deadline) {
+			b.Fatal("the server does not start")
+		}
+	}
+	if _, err := root.Migrate(b.Context(), "raw", 30*24*time.Hour); err != nil {
+		b.Fatal(err)
+	}
+	if s.db, err = root.In("raw"); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { s.db.Close() })
+	for range rawGroup {
+		td := llmSpans(spansPerRequest)
+		for _, span := range td.ResourceSpans().At(0).ScopeSpans().At(0).Spans().All() {
+			var id pcommon.TraceID
+			binary.LittleEndian.PutUint64(id[:], rand.Uint64())
+			binary.LittleEndian.PutUint64(id[8:], rand.Uint64())
+			span.SetTraceID(id)
+		}
+		blocks, _ := block.OfTraces(td, &block.Options{Now: time.Now(), Limits: block.DefaultLimits})
+		s.blocks = append(s.blocks, blocks[0])
+	}
+	return s
+}
+
+// raw returns the rows per second of inserts made of encoded blocks.
+func (s *ingestServer) raw(b *testing.B, window time.Duration) float64 {
+	b.Helper()
+	var group [][]byte
+	for _, block := range s.blocks {
+		group = append(group, block.Data)
+	}
+	var rows atomic.Int64
+	var wg sync.WaitGroup
+	begun := time.Now()
+	for range rawWriters {
+		wg.Go(func() {
+			for time.Since(begun) < window {
+				token := clickhouse.InsertOptions{Token: strconv.FormatInt(s.tokens.Add(1), 10)}
+				if err := s.db.InsertBlocks(b.Context(), s.blocks[0].Table, s.blocks[0].Columns, group, token); err != nil {
+					b.Error(err)
+					return
+				}
+				rows.Add(rawGroup * spansPerRequest)
+			}
+		})
+	}
+	wg.Wait()
+	return float64(rows.Load()) / time.Since(begun).Seconds()
+}
+
+// acknowledged returns the spans per second acknowledged to so many senders.
+func (s *ingestServer) acknowledged(b *testing.B, senders int, window time.Duration) float64 {
+	b.Helper()
+	ctx := metadata.AppendToOutgoingContext(b.Context(), "authorization", "Bearer "+s.key)
+	template := newTemplate(b)
+	var spans atomic.Int64
+	var wg sync.WaitGroup
+	begun := time.Now()
+	for range senders {
+		conn, err := grpc.NewClient(s.grpc, grpc.WithTransportCredentials(insecure.NewCredentials()))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer conn.Close()
+		wg.Go(func() {
+			for time.Since(begun) < window {
+				if err := export(ctx, conn, template.next()); err != nil {
+					b.Error(err)
+					return
+				}
+				spans.Add(spansPerRequest)
+			}
+		})
+	}
+	wg.Wait()
+	return float64(spans.Load()) / time.Since(begun).Seconds()
+}
+
+func export(ctx context.Context, conn *grpc.ClientConn, body []byte) error {
+	var answer []byte
+	return conn.Invoke(ctx, "/opentelemetry.proto.collector.trace.v1.TraceService/Export", &body, &answer, grpc.ForceCodecV2(bytesCodec{}))
+}
+
+// bytesCodec sends encoded messages: senders should cost little here.
+type bytesCodec struct{}
+
+func (bytesCodec) Name() string { return "proto" }
+func (bytesCodec) Marshal(v any) (mem.BufferSlice, error) {
+	return mem.BufferSlice{mem.SliceBuffer(*v.(*[]byte))}, nil
+}
+func (bytesCodec) Unmarshal(data mem.BufferSlice, v any) error {
+	*v.(*[]byte) = data.Materialize()
+	return nil
+}
+
+// template is an encoded request whose span ids are written over for each use.
+type template struct {
+	body    []byte
+	offsets []int
+}
+
+func newTemplate(b *testing.B) *template {
+	b.Helper()
+	body, err := ptraceotlp.NewExportRequestFromTraces(llmSpans(spansPerRequest)).MarshalProto()
+	if err != nil {
+		b.Fatal(err)
+	}
+	t := &template{body: body}
+	for at := 0; ; {
+		i := bytes.Index(body[at:], marker[:])
+		if i < 0 {
+			break
+		}
+		t.offsets = append(t.offsets, at+i)
+		at += i + len(marker)
+	}
+	if len(t.offsets) != spansPerRequest {
+		b.Fatalf("%d trace ids found", len(t.offsets))
+	}
+	return t
+}
+
+func (t *template) next() []byte {
+	body := bytes.Clone(t.body)
+	for _, at := range t.offsets {
+		binary.LittleEndian.PutUint64(body[at:], rand.Uint64())
+		binary.LittleEndian.PutUint64(body[at+8:], rand.Uint64())
+	}
+	return body
+}
+
+var marker = pcommon.TraceID{0xfe, 0xed, 0xfa, 0xce, 0xca, 0xfe, 0xbe, 0xef, 0xfe, 0xed, 0xfa, 0xce, 0xca, 0xfe, 0xbe, 0xef}
+
+const story = "You are a careful assistant. Tell a short story about a lighthouse keeper who finds a message in a bottle, " +
+	"keep it under two hundred words, use plain language, and end it with a question that makes the reader think."
+
+// llmSpans are calls of a language model, 20 attributes each.
+func llmSpans(n int) ptrace.Traces {
+	td := ptrace.NewTraces()
+	rs := td.ResourceSpans().AppendEmpty()
+	for k, v := range map[string]string{"service.name": "assistant", "service.version": "4.2.0", "host.name": "node-17", "telemetry.sdk.name": "opentelemetry",
+		"telemetry.sdk.language": "python", "k8s.pod.name": "assistant-6d4b75cb6d-hxk2p", "deployment.environment": "production"} {
+		rs.Resource().Attributes().PutStr(k, v)
+	}
+	ss := rs.ScopeSpans().AppendEmpty()
+	ss.Scope().SetName("opentelemetry.instrumentation.openai")
+	now := time.Now()
+	for i := range n {
+		s := ss.Spans().AppendEmpty()
+		s.SetTraceID(marker)
+		s.SetSpanID(pcommon.SpanID{byte(i), byte(i >> 8), 1})
+		s.SetName("chat gpt-4o")
+		s.SetKind(ptrace.SpanKindClient)
+		s.SetStartTimestamp(pcommon.NewTimestampFromTime(now.Add(time.Duration(i) * time.Millisecond)))
+		s.SetEndTimestamp(s.StartTimestamp() + pcommon.Timestamp(rand.Int64N(3e9)))
+		a := s.Attributes()
+		a.PutStr("gen_ai.operation.name", "chat")
+		a.PutStr("gen_ai.system", "openai")
+		a.PutStr("gen_ai.request.model", "gpt-4o")
+		a.PutStr("gen_ai.response.model", "gpt-4o-2024-08-06")
+		a.PutDouble("gen_ai.request.temperature", 0.7)
+		a.PutDouble("gen_ai.request.top_p", 1)
+		a.PutInt("gen_ai.request.max_tokens", 1024)
+		a.PutBool("gen_ai.request.is_stream", i%2 == 0)
+		a.PutInt("gen_ai.usage.input_tokens", int64(rand.IntN(4000)))
+		a.PutInt("gen_ai.usage.output_tokens", int64(rand.IntN(900)))
+		a.PutDouble("gen_ai.usage.cost", rand.Float64()/10)
+		a.PutStr("gen_ai.response.id", fmt.Sprintf("chatcmpl-%016x", rand.Uint64()))
+		a.PutStr("gen_ai.response.finish_reasons", "stop")
+		a.PutStr("gen_ai.prompt", story[:120+rand.IntN(90)])
+		a.PutStr("gen_ai.completion", strings.Repeat("The keeper read it twice. ", 4+rand.IntN(6)))
+		a.PutStr("server.address", "api.openai.com")
+		a.PutInt("server.port", 443)
+		a.PutStr("session.id", strconv.Itoa(rand.IntN(1000)))
+		a.PutStr("user.id", strconv.Itoa(rand.IntN(500)))
+		a.PutDouble("gen_ai.server.time_to_first_token", rand.Float64())
+	}
+	return td
+}
+
+// empty removes all rows, and with them the merging of parts that one
+// measurement would leave to the next.
+func (s *ingestServer) empty(b *testing.B) {
+	b.Helper()
+	rows, err := s.db.Query(b.Context(), "SELECT database, name FROM system.tables WHERE name LIKE 'otel%' AND engine LIKE '%MergeTree'")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var database, name string
+		if err := rows.Scan(&database, &name); err != nil {
+			b.Fatal(err)
+		}
+		if err := s.db.Exec(b.Context(), "TRUNCATE TABLE "+clickhouse.Ident(database)+"."+clickhouse.Ident(name)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// child is the process id of the engine.
+func (s *ingestServer) child(b *testing.B) int {
+	b.Helper()
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", s.server))
+	for _, path := range tasks {
+		raw, _ := os.ReadFile(path)
+		if fields := strings.Fields(string(raw)); len(fields) > 0 {
+			pid, _ := strconv.Atoi(fields[0])
+			return pid
+		}
+	}
+	b.Fatal("no engine")
+	return 0
+}
+
+// resident is the most memory that a process has had, in bytes.
+func (s *ingestServer) resident(b *testing.B, pid int) int64 {
+	b.Helper()
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			kb, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			return kb << 10
+		}
+	}
+	b.Fatal("no resident size")
+	return 0
+}
+
+// cpuOf is the processor time that a process has used, in seconds.
+func cpuOf(b *testing.B, pid int) float64 {
+	b.Helper()
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	fields := strings.Fields(string(raw[bytes.LastIndexByte(raw, ')')+1:]))
+	user, _ := strconv.ParseFloat(fields[11], 64)
+	system, _ := strconv.ParseFloat(fields[12], 64)
+	return (user + system) / 100
+}
