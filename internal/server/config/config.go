@@ -186,7 +186,11 @@ func siteOf(c Config) string {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	return "http://" + net.JoinHostPort(host, port)
+	site := "http://" + net.JoinHostPort(strings.ToLower(host), port)
+	if checkOrigin(site) != nil {
+		return "" // the address is not one; listening says so
+	}
+	return site
 }
 
 func parseSite(s string) (string, error) {
