@@ -43,7 +43,7 @@ func (b *board) table(now time.Time) (*gpumetrics.Table, error) {
 		b.err = err
 	default:
 		if b.last, err = gpumetrics.Parse(raw); err != nil {
-			b.last, b.err = nil, fmt.Errorf("parse gpu_metrics: %w", err)
+			b.err = fmt.Errorf("parse gpu_metrics: %w", err)
 		}
 	}
 	return b.last, b.err

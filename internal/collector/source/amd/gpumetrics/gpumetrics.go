@@ -65,7 +65,10 @@ func Parse(raw []byte) (*Table, error) {
 	}
 	raw = raw[:size]
 	if t.Format == 1 && t.Content >= 9 {
-		return t, t.parseList(raw)
+		if err := t.parseList(raw); err != nil {
+			return nil, err
+		}
+		return t, nil
 	}
 	l, ok := layoutOf(t.Format, t.Content, size)
 	if !ok {
@@ -109,16 +112,14 @@ func (t *Table) partitions(v view, l *layout) {
 	for i := range int(n) {
 		at := l.partition + i*l.partitionSize
 		var p Partition
-		var sum float64
-		parts := 0
+		var sum, parts uint32
 		for x := range maxParts {
 			if busy, ok := v.u32(at + 4*x); ok && busy <= 100 {
-				sum += float64(busy) / 100
-				parts++
+				sum, parts = sum+busy, parts+1
 			}
 		}
 		if parts > 0 {
-			p.GFX = new(sum / float64(parts))
+			p.GFX = new(float64(sum) / float64(100*parts))
 		}
 		p.Media = v.busiest(at+4*maxParts, l.partitionMedia)
 		t.Partitions = append(t.Partitions, p)

@@ -131,16 +131,16 @@ func (e entry) busiest() (p *float64) {
 
 // average is that of all percentages.
 func (e entry) average() *float64 {
-	sum, n := 0.0, 0
+	sum, n := uint64(0), uint64(0)
 	e.values(func(v uint64) {
 		if v <= 100 {
-			sum, n = sum+float64(v)/100, n+1
+			sum, n = sum+v, n+1
 		}
 	})
 	if n == 0 {
 		return nil
 	}
-	return new(sum / float64(n))
+	return new(float64(sum) / float64(100*n))
 }
 
 func (e entry) bytes() (sum *uint64) {
