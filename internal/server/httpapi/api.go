@@ -103,6 +103,7 @@ func (a *API) humaConfig() huma.Config {
 		"the x-platform-* headers choose organisation, project and environment."
 	cfg.Components.SecuritySchemes = schemes(a.cfg.SessionCookie)
 	cfg.OnAddOperation = append(cfg.OnAddOperation, describe)
+	cfg.Transformers = append(cfg.Transformers, shapeError)
 	return cfg
 }
 

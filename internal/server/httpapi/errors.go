@@ -70,8 +70,9 @@ func (a *API) refuse(ctx huma.Context, err error) {
 		ctx.SetHeader(name, values[0])
 	}
 	ctx.SetHeader("Content-Type", f.ContentType(""))
+	body, _ := shapeError(ctx, "", f)
 	ctx.SetStatus(f.Status)
-	_ = json.NewEncoder(ctx.BodyWriter()).Encode(f) // the client may be gone
+	_ = json.NewEncoder(ctx.BodyWriter()).Encode(body) // the client may be gone
 }
 
 // writeProblem answers outside of the typed routes.

@@ -85,7 +85,7 @@ func (a *API) guard(ctx huma.Context, next func(huma.Context)) {
 
 // admit checks what can be checked without knowing any tenant.
 func (a *API) admit(ctx huma.Context, r *http.Request) (Request, error) {
-	access, declared := accessOf(ctx.Operation())
+	access, declared := accessTo(ctx.Operation())
 	if !declared {
 		return Request{}, fault.New(fault.Forbidden, "this endpoint is open to nobody")
 	}

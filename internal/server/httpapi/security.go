@@ -96,7 +96,7 @@ const (
 // describe adds the request-context headers to the documentation of routes
 // that are resolved by them.
 func describe(_ *huma.OpenAPI, op *huma.Operation) {
-	access, _ := accessOf(op)
+	access, _ := accessTo(op)
 	scoped := access.Key || access.Session && access.Role != ""
 	if !scoped || pathScoped(op.Path) {
 		return

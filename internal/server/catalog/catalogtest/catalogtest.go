@@ -1,0 +1,193 @@
+// Package catalogtest says how every catalog.Store must behave.
+package catalogtest
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"platform/internal/server/catalog"
+	"platform/internal/server/fault"
+)
+
+// Opened is an empty store, and a way to make database configurations in it.
+type Opened struct {
+	Store    catalog.Store
+	Database func(t *testing.T) (id string)
+	// Drop deletes a database configuration.
+	Drop func(t *testing.T, id string)
+}
+
+// RunStore runs the suite against stores made by open, one per case.
+func RunStore(t *testing.T, open func(t *testing.T) Opened) {
+	for _, c := range []struct {
+		name string
+		run  func(t *testing.T, o Opened)
+	}{
+		{"what is put is read back", roundTrip},
+		{"a second put changes the model and keeps its id", replace},
+		{"a removed model keeps its prices", remove},
+		{"catalogs do not see each other", isolation},
+		{"an unknown configuration is not found", unknown},
+		{"a catalog goes with its configuration", dropped},
+		{"changes happen all or not at all", allOrNone},
+		{"of changes to one revision one wins", conflicts},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(t, open(t)) })
+	}
+}
+
+var at = time.Date(2026, 8, 1, 12, 0, 0, 123456000, time.UTC)
+
+func model(provider, id string) catalog.Model {
+	return catalog.Model{ID: "mdl_" + provider + id, Provider: provider, ModelID: id, DisplayName: "Model “" + id + "”", Type: catalog.Chat, ContextWindow: 1 << 20,
+		Capabilities: []string{"vision", "function-calling"}, Default: true, CreatedAt: at, UpdatedAt: at}
+}
+
+func period(provider, id string, from time.Time, input float64) catalog.Period {
+	return catalog.Period{Key: catalog.Key{Provider: provider, ModelID: id}, From: from, Price: &catalog.Price{Input: input, Output: 2 * input, CacheRead: input / 10, CacheCreation: 0.0025}}
+}
+
+func read(t *testing.T, s catalog.Store, database string) catalog.Catalog {
+	t.Helper()
+	c, err := s.Read(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func apply(t *testing.T, s catalog.Store, database string, revision int64, c catalog.Changes) {
+	t.Helper()
+	if err := s.Apply(t.Context(), database, revision, c); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Revision(t.Context(), database); err != nil || got != revision+1 {
+		t.Fatalf("revision %d, %v; want %d", got, err, revision+1)
+	}
+}
+
+func roundTrip(t *testing.T, o Opened) {
+	d := o.Database(t)
+	if c := read(t, o.Store, d); c.Revision != 0 || len(c.Models) != 0 || len(c.Periods) != 0 {
+		t.Errorf("a new catalog: %+v", c)
+	}
+	b, a := model("b", "m/2:x"), model("a", "m1")
+	b.Capabilities, b.Default = []string{}, false
+	apply(t, o.Store, d, 0, catalog.Changes{Put: []catalog.Model{b, a},
+		Periods: []catalog.Period{period("a", "m1", at, 0.1), period("a", "m1", time.Unix(0, 0).UTC(), 3)}})
+	want := catalog.Catalog{Revision: 1, Models: []catalog.Model{a, b},
+		Periods: []catalog.Period{period("a", "m1", time.Unix(0, 0).UTC(), 3), period("a", "m1", at, 0.1)}}
+	if got := read(t, o.Store, d); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func replace(t *testing.T, o Opened) {
+	d := o.Database(t)
+	first := model("a", "m")
+	apply(t, o.Store, d, 0, catalog.Changes{Put: []catalog.Model{first}, Periods: []catalog.Period{period("a", "m", at, 1)}})
+	second := model("a", "m")
+	second.ID, second.DisplayName, second.Type, second.ContextWindow, second.Default = "mdl_other", "New", catalog.Audio, 7, false
+	second.Capabilities, second.CreatedAt, second.UpdatedAt = []string{"x"}, at.Add(time.Hour), at.Add(time.Hour)
+	apply(t, o.Store, d, 1, catalog.Changes{Put: []catalog.Model{second}, Periods: []catalog.Period{period("a", "m", at, 5)}})
+	want := second
+	want.ID, want.CreatedAt = first.ID, first.CreatedAt
+	got := read(t, o.Store, d)
+	if len(got.Models) != 1 || !reflect.DeepEqual(got.Models[0], want) {
+		t.Errorf("got %+v, want %+v", got.Models, want)
+	}
+	if len(got.Periods) != 1 || got.Periods[0].Price.Input != 5 {
+		t.Errorf("a period of the same time is not replaced: %+v", got.Periods)
+	}
+}
+
+func remove(t *testing.T, o Opened) {
+	d := o.Database(t)
+	k := catalog.Key{Provider: "a", ModelID: "m"}
+	apply(t, o.Store, d, 0, catalog.Changes{Put: []catalog.Model{model("a", "m")}, Periods: []catalog.Period{period("a", "m", at, 1)}})
+	apply(t, o.Store, d, 1, catalog.Changes{Remove: []catalog.Key{k, {Provider: "not", ModelID: "there"}}, Periods: []catalog.Period{{Key: k, From: at.Add(time.Hour)}}})
+	c := read(t, o.Store, d)
+	if len(c.Models) != 0 || len(c.Periods) != 2 || c.Periods[0].Price == nil || c.Periods[1].Price != nil {
+		t.Errorf("%+v", c)
+	}
+}
+
+func isolation(t *testing.T, o Opened) {
+	one, two := o.Database(t), o.Database(t)
+	a, b := model("a", "m"), model("a", "m")
+	b.ID, b.DisplayName = "mdl_two", "of two"
+	apply(t, o.Store, one, 0, catalog.Changes{Put: []catalog.Model{a}, Periods: []catalog.Period{period("a", "m", at, 1)}})
+	apply(t, o.Store, two, 0, catalog.Changes{Put: []catalog.Model{b}, Periods: []catalog.Period{period("a", "m", at, 2)}})
+	apply(t, o.Store, two, 1, catalog.Changes{Remove: []catalog.Key{{Provider: "a", ModelID: "m"}}})
+	if c := read(t, o.Store, one); c.Revision != 1 || len(c.Models) != 1 || c.Models[0].ID != a.ID || c.Periods[0].Price.Input != 1 {
+		t.Errorf("changed by the other: %+v", c)
+	}
+}
+
+func unknown(t *testing.T, o Opened) {
+	ctx := t.Context()
+	if _, err := o.Store.Revision(ctx, "dbc_none"); !fault.Is(err, fault.NotFound) {
+		t.Errorf("revision: %v", err)
+	}
+	if _, err := o.Store.Read(ctx, "dbc_none"); !fault.Is(err, fault.NotFound) {
+		t.Errorf("read: %v", err)
+	}
+	if err := o.Store.Apply(ctx, "dbc_none", 0, catalog.Changes{}); !fault.Is(err, fault.NotFound) {
+		t.Errorf("apply: %v", err)
+	}
+}
+
+func dropped(t *testing.T, o Opened) {
+	d := o.Database(t)
+	apply(t, o.Store, d, 0, catalog.Changes{Put: []catalog.Model{model("a", "m")}, Periods: []catalog.Period{period("a", "m", at, 1)}})
+	o.Drop(t, d)
+	if _, err := o.Store.Read(t.Context(), d); !fault.Is(err, fault.NotFound) {
+		t.Errorf("after the configuration was deleted: %v", err)
+	}
+}
+
+func allOrNone(t *testing.T, o Opened) {
+	d, other := o.Database(t), o.Database(t)
+	apply(t, o.Store, other, 0, catalog.Changes{Put: []catalog.Model{model("b", "taken")}})
+	clash := model("a", "second")
+	clash.ID = model("b", "taken").ID // ids are unique
+	if err := o.Store.Apply(t.Context(), d, 0, catalog.Changes{Put: []catalog.Model{model("a", "first"), clash}}); err == nil {
+		t.Fatal("an id was given twice")
+	}
+	if c := read(t, o.Store, d); c.Revision != 0 || len(c.Models) != 0 {
+		t.Errorf("half of the changes were made: %+v", c)
+	}
+}
+
+func conflicts(t *testing.T, o Opened) {
+	d := o.Database(t)
+	for revision := range int64(3) {
+		var won atomic.Int32
+		var wg sync.WaitGroup
+		for i := range 8 {
+			wg.Go(func() {
+				m := model("a", "m")
+				m.ID = fmt.Sprintf("mdl_%d_%d", revision, i)
+				err := o.Store.Apply(context.WithoutCancel(t.Context()), d, revision, catalog.Changes{Put: []catalog.Model{m}})
+				switch {
+				case err == nil:
+					won.Add(1)
+				case !fault.Is(err, fault.Conflict):
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if won.Load() != 1 {
+			t.Errorf("%d changes of revision %d were made", won.Load(), revision)
+		}
+	}
+	if c := read(t, o.Store, d); c.Revision != 3 || len(c.Models) != 1 {
+		t.Errorf("%+v", c)
+	}
+}
