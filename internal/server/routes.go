@@ -28,6 +28,11 @@ type domains struct {
 // routes registers the routes of every domain.
 func (d domains) routes(api huma.API) {
 	d.tenancy.Routes(api)
+	d.others(api)
+}
+
+// others registers the routes of the domains other than tenancy.
+func (d domains) others(api huma.API) {
 	d.ingest.Routes(api)
 	d.telemetry.Routes(api)
 }

@@ -126,10 +126,19 @@ func (c *keyCache) forget(id string) {
 	delete(c.kept, id)
 }
 
+// used notes that a key was used. Within a second it is noted once, so that
+// senders of many requests do not wait for each other.
 func (c *keyCache) used(id string) {
+	at := now()
+	c.mu.RLock()
+	noted := at.Sub(c.touch[id]).Abs() < time.Second
+	c.mu.RUnlock()
+	if noted {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.touch[id] = now()
+	c.touch[id] = at
 }
 
 // flush writes the collected times of use.

@@ -135,8 +135,17 @@ func hashKey(text string) []byte {
 	return sum[:]
 }
 
+// checkOf is the CRC-32 of body in base 62. It is computed for every request
+// with a key.
 func checkOf(body string) string {
-	return base62(new(big.Int).SetUint64(uint64(crc32.ChecksumIEEE([]byte(body)))), checkDigits)
+	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	var text [checkDigits]byte
+	n := crc32.ChecksumIEEE([]byte(body))
+	for i := range text {
+		text[checkDigits-1-i] = digits[n%62]
+		n /= 62
+	}
+	return string(text[:])
 }
 
 // base62 writes n with exactly digits digits.
