@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 
 	"github.com/tink-crypto/tink-go/v2/aead"
 	"github.com/tink-crypto/tink-go/v2/insecurecleartextkeyset"
@@ -17,20 +19,44 @@ import (
 )
 
 // Key seals and opens with AES-256-GCM. Sealed texts name their key, so a key
-// file that holds several still opens what older ones sealed.
-type Key struct{ aead tink.AEAD }
+// file that holds several still opens what older ones sealed. A file that
+// another process changes is read again; see rotate.go.
+type Key struct {
+	path string
+	mu   sync.Mutex
+	held atomic.Pointer[held]
+}
+
+// held is the key file as it was read.
+type held struct {
+	aead   tink.AEAD
+	handle *keyset.Handle
+	stamp  stamp
+}
 
 // Load reads the key file, and makes it when it is not there.
 func Load(path string) (*Key, error) {
-	raw, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if raw, err = create(path); err != nil {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := create(path); err != nil {
 			return nil, err
 		}
 	}
+	k := &Key{path: path}
+	h, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	k.held.Store(h)
+	return k, nil
+}
+
+func read(path string) (*held, error) {
+	at := stampOf(path) // before the content: a change between the two is seen later
+	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read master key: %w", err)
 	}
+	defer clear(raw)
 	handle, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(raw)))
 	if err != nil {
 		return nil, fmt.Errorf("read master key %s: not a key file", path) // the cause could show the key
@@ -39,47 +65,72 @@ func Load(path string) (*Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("use master key %s: %w", path, err)
 	}
-	return &Key{primitive}, nil
+	return &held{primitive, handle, at}, nil
 }
 
 // create makes the file whole or not at all. When another process was faster,
 // its key counts.
-func create(path string) ([]byte, error) {
+func create(path string) error {
 	handle, err := keyset.NewHandle(aead.AES256GCMKeyTemplate())
 	if err != nil {
-		return nil, fmt.Errorf("make master key: %w", err)
-	}
-	var raw bytes.Buffer
-	if err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(&raw)); err != nil {
-		return nil, fmt.Errorf("write master key: %w", err)
+		return fmt.Errorf("make master key: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("create directory of master key: %w", err)
+		return fmt.Errorf("create directory of master key: %w", err)
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".master-*") // 0600
-	if err != nil {
-		return nil, fmt.Errorf("write master key: %w", err)
-	}
-	defer os.Remove(temporary.Name())
-	defer temporary.Close()
-	if _, err := temporary.Write(raw.Bytes()); err != nil {
-		return nil, fmt.Errorf("write master key: %w", err)
-	}
-	if err := temporary.Sync(); err != nil {
-		return nil, fmt.Errorf("write master key: %w", err)
-	}
-	if err := os.Link(temporary.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("write master key: %w", err)
-	}
-	return os.ReadFile(path)
+	return write(path, handle, func(temporary string) error {
+		if err := os.Link(temporary, path); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		return nil
+	})
 }
 
-// Seal encrypts plain and binds it to context.
+// write writes the keys to a temporary file beside path, which place puts in
+// its place.
+func write(path string, handle *keyset.Handle, place func(temporary string) error) error {
+	var raw bytes.Buffer
+	if err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(&raw)); err != nil {
+		return fmt.Errorf("write master key: %w", err)
+	}
+	defer clear(raw.Bytes())
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".master-*") // 0600
+	if err != nil {
+		return fmt.Errorf("write master key: %w", err)
+	}
+	defer os.Remove(temporary.Name()) // gone already when it was renamed
+	defer temporary.Close()
+	if _, err := temporary.Write(raw.Bytes()); err != nil {
+		return fmt.Errorf("write master key: %w", err)
+	}
+	if err := temporary.Sync(); err != nil {
+		return fmt.Errorf("write master key: %w", err)
+	}
+	if err := place(temporary.Name()); err != nil {
+		return fmt.Errorf("write master key: %w", err)
+	}
+	return nil
+}
+
+// Seal encrypts plain and binds it to context, with the newest key of the file.
 func (k *Key) Seal(plain []byte, context string) ([]byte, error) {
-	return k.aead.Encrypt(plain, []byte(context))
+	h, err := k.fresh()
+	if err != nil {
+		return nil, err
+	}
+	return h.aead.Encrypt(plain, []byte(context))
 }
 
 // Open decrypts what Seal made for the same context.
 func (k *Key) Open(sealed []byte, context string) ([]byte, error) {
-	return k.aead.Decrypt(sealed, []byte(context))
+	h := k.held.Load()
+	plain, err := h.aead.Decrypt(sealed, []byte(context))
+	if err == nil {
+		return plain, nil
+	}
+	again, fault := k.fresh()
+	if fault != nil || again == h {
+		return nil, err
+	}
+	return again.aead.Decrypt(sealed, []byte(context))
 }
