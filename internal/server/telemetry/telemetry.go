@@ -3,31 +3,72 @@
 //
 //  1. A request becomes a query.View (whose rows) and a query.Range (of what
 //     time) and, where it searches, query.Filters and a query.Page.
-//  2. The parts, one package each, turn it into questions to their Store.
+//  2. The parts turn it into questions to their Store: spans, logs and
+//     exceptions here, the others in a package each.
 //  3. Package storage/clickhouse/telemetry implements all of these Stores.
+//
+// compat*.go serve the routes and shapes that existing clients know.
 package telemetry
 
 import (
+	"context"
+	"time"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"platform/internal/server/telemetry/fleet"
 	"platform/internal/server/telemetry/query"
+	"platform/internal/server/tenancy"
 )
 
-// Store is all that is read.
+// Store reads spans, logs and exceptions. Not found is a fault.
 type Store interface {
+	// Spans returns a page of spans.
+	Spans(ctx context.Context, v query.View, q SpanSearch) ([]Span, error)
+	// Span returns a span; trace may be empty.
+	Span(ctx context.Context, v query.View, id, trace string) (Span, error)
+	// Trace returns up to limit spans of a trace in the order of time.
+	Trace(ctx context.Context, v query.View, id string, limit int) ([]Span, error)
+	// TraceSummaries returns what the spans of traces that start in or near a
+	// range amount to, by trace id. Some may be missing.
+	TraceSummaries(ctx context.Context, v query.View, ids []string, r query.Range) (map[string]Trace, error)
+	// Logs returns a page of log records.
+	Logs(ctx context.Context, v query.View, q query.Search) ([]Log, error)
+	// Log returns the log record at a position.
+	Log(ctx context.Context, v query.View, at query.Position) (Log, error)
+
+	// Count returns how many records a search finds.
+	Count(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, errors *bool) (uint64, error)
+	// Values counts the values of a key among the records that a search finds.
+	Values(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, k query.Key, limit int) ([]ValueCount, error)
+	// Keys lists attribute keys in alphabetical order.
+	Keys(ctx context.Context, v query.View, signal tenancy.Signal, r query.Range) (AttributeKeys, error)
+	// Timeline returns the buckets that have records.
+	Timeline(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, step time.Duration) ([]Bucket, error)
+
+	// ExceptionGroups returns groups of exceptions, most frequent first.
+	ExceptionGroups(ctx context.Context, v ExceptionViews, r query.Range, filters []query.Filter, limit, parts int) ([]ExceptionGroup, error)
+	// Exceptions returns the newest exceptions of a group.
+	Exceptions(ctx context.Context, v ExceptionViews, r query.Range, group string, limit int) ([]Exception, error)
+}
+
+// Stores is all that is read.
+type Stores interface {
+	Store
 	fleet.Store
 }
 
 // Service answers questions about telemetry.
 type Service struct {
+	views *query.Views
+	store Store
 	fleet *fleet.Service
 }
 
 // New makes the service.
-func New(router query.Router, environments query.Environments, store Store) *Service {
+func New(router query.Router, environments query.Environments, stores Stores) *Service {
 	views := query.NewViews(router, environments)
-	return &Service{fleet: fleet.New(views, store)}
+	return &Service{views: views, store: stores, fleet: fleet.New(views, stores)}
 }
 
 // Routes declares the endpoints of telemetry.
@@ -35,5 +76,9 @@ func (s *Service) Routes(api huma.API) {
 	if s == nil { // routes are declared without being called
 		s = New(nil, nil, nil)
 	}
+	s.traceRoutes(api)
+	s.logRoutes(api)
+	s.exceptionRoutes(api)
+	s.facetRoutes(api)
 	s.fleet.Routes(api)
 }

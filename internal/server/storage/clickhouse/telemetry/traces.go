@@ -1,0 +1,66 @@
+package telemetry
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	domain "platform/internal/server/telemetry"
+	"platform/internal/server/telemetry/query"
+)
+
+// traceRange is the time in which the spans of a trace start.
+func (s *Store) traceRange(ctx context.Context, v query.View, trace string) (r query.Range, known bool, err error) {
+	q := &statement{}
+	q.add("SELECT count(), min(Start), max(End) FROM %s WHERE TraceId = %s", traceTimes, q.text(strings.ToLower(trace)))
+	err = s.rows(ctx, v, q, func(found rows) error {
+		var n uint64
+		if err := found.Scan(&n, &r.From, &r.To); err != nil {
+			return err
+		}
+		known = n > 0
+		return nil
+	})
+	r.To = r.To.Add(time.Second) // the table keeps whole seconds
+	return r, known, err
+}
+
+// Trace returns up to limit spans of a trace in the order of time.
+func (s *Store) Trace(ctx context.Context, v query.View, id string, limit int) ([]domain.Span, error) {
+	t, err := s.table(ctx, v, traces)
+	if err != nil {
+		return nil, err
+	}
+	r, known, err := s.traceRange(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	q := &statement{}
+	q.add("SELECT %s FROM %s WHERE TraceId = %s", fullSpan, traces, q.text(strings.ToLower(id)))
+	if known {
+		q.add(" AND %s", within("Timestamp", r))
+	}
+	q.add(" AND %s ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT %d", q.visible(v, t), limit)
+	return s.readSpans(ctx, v, q)
+}
+
+// TraceSummaries returns what the spans of traces amount to. A trace may reach
+// from one day into the next.
+func (s *Store) TraceSummaries(ctx context.Context, v query.View, ids []string, r query.Range) (map[string]domain.Trace, error) {
+	q := &statement{}
+	const day = 24 * time.Hour
+	q.add("SELECT TraceId, min(Start) AS first, toUInt64(greatest(0, toUnixTimestamp64Nano(max(End)) - toUnixTimestamp64Nano(first))), uniqMerge(Spans), uniqMerge(Errors),"+
+		" arraySort(groupUniqArrayArray(Services)) FROM %s WHERE Day >= toDate(%s) AND Day <= toDate(%s) AND TraceId IN %s GROUP BY TraceId",
+		traceSummary, moment(r.From.Add(-day)), moment(r.To.Add(day)), q.texts(ids))
+	out := map[string]domain.Trace{}
+	err := s.rows(ctx, v, q, func(found rows) error {
+		var t domain.Trace
+		if err := found.Scan(&t.TraceID, &t.Start, &t.DurationNs, &t.Spans, &t.Errors, &t.Services); err != nil {
+			return err
+		}
+		t.Start = t.Start.UTC()
+		out[t.TraceID] = t
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,97 @@
+package telemetry
+
+import (
+	"context"
+	"time"
+
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/tenancy"
+)
+
+// Facet is the values of a key and how often each occurs.
+type Facet struct {
+	query.Key
+	Values []ValueCount `json:"values" doc:"Most frequent first."`
+}
+
+// ValueCount is how often a value occurs.
+type ValueCount struct {
+	Value string `json:"value"`
+	Count uint64 `json:"count"`
+}
+
+// Facets counts the values of keys among the records that a search finds. A
+// filter on the key itself is left aside, so that the other values stay to be
+// chosen.
+func (s *Service) Facets(ctx context.Context, signal tenancy.Signal, q query.Search, keys []query.Key, limit int) ([]Facet, error) {
+	v, err := s.views.Of(ctx, signal)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Facet, len(keys))
+	for i, k := range keys {
+		rest := q
+		rest.Filters = nil
+		for _, f := range q.Filters {
+			if f.Key != k {
+				rest.Filters = append(rest.Filters, f)
+			}
+		}
+		values, err := s.store.Values(ctx, v, signal, rest, k, limit)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = Facet{k, values}
+	}
+	return out, nil
+}
+
+// AttributeKeys are the keys that records of a range have.
+type AttributeKeys struct {
+	Attributes []string `json:"attributes"`
+	Resource   []string `json:"resource"`
+	Scope      []string `json:"scope"`
+}
+
+// Keys lists the attribute keys of a signal.
+func (s *Service) Keys(ctx context.Context, signal tenancy.Signal, r query.Range) (AttributeKeys, error) {
+	v, err := s.views.Of(ctx, signal)
+	if err != nil {
+		return AttributeKeys{}, err
+	}
+	return s.store.Keys(ctx, v, signal, r)
+}
+
+// Bucket is the records of a part of the range.
+type Bucket struct {
+	At     time.Time `json:"at" doc:"Start of the bucket."`
+	Count  uint64    `json:"count"`
+	Errors uint64    `json:"errors" doc:"Spans that failed, or log records of severity error and above."`
+	P50Ns  *float64  `json:"p50Ns,omitempty" doc:"Median duration of spans."`
+	P95Ns  *float64  `json:"p95Ns,omitempty"`
+	P99Ns  *float64  `json:"p99Ns,omitempty"`
+}
+
+// Timeline counts the records that a search finds in steps of time. Buckets
+// without records are part of it.
+func (s *Service) Timeline(ctx context.Context, signal tenancy.Signal, q query.Search, step time.Duration) ([]Bucket, error) {
+	v, err := s.views.Of(ctx, signal)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.store.Timeline(ctx, v, signal, q, step)
+	if err != nil {
+		return nil, err
+	}
+	at := map[int64]Bucket{}
+	for _, b := range found {
+		at[b.At.UnixNano()] = b
+	}
+	var out []Bucket
+	for t := query.StepStart(q.Range.From, step); t.Before(q.Range.To); t = t.Add(step) {
+		b := at[t.UnixNano()]
+		b.At = t
+		out = append(out, b)
+	}
+	return out, nil
+}

@@ -1,0 +1,105 @@
+package telemetry
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"platform/internal/server/fault"
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/tenancy"
+)
+
+type signalBody struct {
+	Signal  tenancy.Signal `json:"signal" enum:"traces,logs"`
+	From    string         `json:"from,omitempty" maxLength:"64"`
+	To      string         `json:"to,omitempty" maxLength:"64"`
+	Filters []query.Filter `json:"filters,omitempty" maxItems:"32"`
+	Text    string         `json:"text,omitempty" maxLength:"1024" doc:"Words in the body; for logs."`
+}
+
+func (b signalBody) search() (query.Search, error) {
+	if b.Signal != tenancy.Logs && b.Text != "" {
+		return query.Search{}, fault.New(fault.Invalid, "only logs have a text to search")
+	}
+	q, err := query.SearchBody{From: b.From, To: b.To, Filters: b.Filters}.Search(b.Signal)
+	q.Text = b.Text
+	return q, err
+}
+
+type timeline struct {
+	Body struct {
+		Step    float64  `json:"stepSeconds"`
+		Buckets []Bucket `json:"buckets"`
+	}
+}
+
+type attributeKeys struct{ Body AttributeKeys }
+
+func (s *Service) facetRoutes(api huma.API) {
+	const tag = "Search"
+	huma.Register(api, query.Operation(tag, "count-values", http.MethodPost, "/api/telemetry/facets", "Count values",
+		"For each key, its values and how often each occurs among the records that fulfil the filters on other keys."),
+		func(ctx context.Context, in *struct {
+			Body struct {
+				signalBody
+				Keys  []query.Key `json:"keys" minItems:"1" maxItems:"12"`
+				Limit int         `json:"limit,omitempty" minimum:"0" maximum:"1000" doc:"Values of each key; 20 when 0."`
+			}
+		}) (*query.Items[Facet], error) {
+			q, err := in.Body.search()
+			if err != nil {
+				return nil, err
+			}
+			for i := range in.Body.Keys {
+				if err := in.Body.Keys[i].Check(in.Body.Signal); err != nil {
+					return nil, err
+				}
+			}
+			limit := in.Body.Limit
+			if limit == 0 {
+				limit = 20
+			}
+			facets, err := s.Facets(ctx, in.Body.Signal, q, in.Body.Keys, limit)
+			return query.ItemsOf(facets), err
+		})
+	huma.Register(api, query.Operation(tag, "count-over-time", http.MethodPost, "/api/telemetry/timeline", "Count over time",
+		"How many records there were in each step of the time range, how many of them errors, and for spans how long they took."),
+		func(ctx context.Context, in *struct {
+			Body struct {
+				signalBody
+				Step int `json:"stepSeconds,omitempty" minimum:"0" doc:"Chosen by the range when 0."`
+			}
+		}) (*timeline, error) {
+			q, err := in.Body.search()
+			if err != nil {
+				return nil, err
+			}
+			step := query.Step(q.Range, 120, time.Second)
+			if in.Body.Step > 0 {
+				step = time.Duration(in.Body.Step) * time.Second
+			}
+			if err := query.CheckStep(q.Range, step); err != nil {
+				return nil, err
+			}
+			out := &timeline{}
+			out.Body.Step = step.Seconds()
+			out.Body.Buckets, err = s.Timeline(ctx, in.Body.Signal, q, step)
+			return out, err
+		})
+	huma.Register(api, query.Operation(tag, "list-attribute-keys", http.MethodGet, "/api/telemetry/attribute-keys", "List attribute keys",
+		"Keys of attributes that records of the time range have, up to 500 of each kind."),
+		func(ctx context.Context, in *struct {
+			query.Times
+			Signal tenancy.Signal `query:"signal" enum:"traces,logs,metrics" required:"true"`
+		}) (*attributeKeys, error) {
+			r, err := in.Range()
+			if err != nil {
+				return nil, err
+			}
+			keys, err := s.Keys(ctx, in.Signal, r)
+			return &attributeKeys{keys}, err
+		})
+}

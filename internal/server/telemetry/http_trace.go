@@ -1,0 +1,90 @@
+package telemetry
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/tenancy"
+)
+
+type spanSearchBody struct {
+	query.SearchBody
+	Roots  bool   `json:"roots,omitempty" doc:"Only spans without a parent."`
+	Errors *bool  `json:"errors,omitempty" doc:"true: only spans that failed; false: only others."`
+	Sort   string `json:"sort,omitempty" enum:"time,duration" default:"time" doc:"What order means. By duration there is only one page."`
+	Full   bool   `json:"full,omitempty" doc:"With attributes, events and links; long values are shortened."`
+}
+
+func (b spanSearchBody) search() (SpanSearch, error) {
+	base, err := b.Search(tenancy.Traces)
+	q := SpanSearch{Search: base, Roots: b.Roots, Errors: b.Errors, Full: b.Full}
+	if b.Sort == "duration" {
+		q.Sort, q.Page.After = ByDuration, nil
+	}
+	return q, err
+}
+
+type wholeTrace struct {
+	Body struct {
+		TraceID string `json:"traceId"`
+		Spans   []Span `json:"spans" doc:"In the order of time."`
+		More    bool   `json:"more,omitempty" doc:"The trace has more spans than are shown."`
+	}
+}
+
+type oneSpan struct{ Body Span }
+
+func (s *Service) traceRoutes(api huma.API) {
+	const tag = "Traces"
+	huma.Register(api, query.Operation(tag, "search-traces", http.MethodPost, "/api/telemetry/traces/search", "Find traces",
+		"Traces whose root span starts in the time range and fulfils the filters, with what all their spans amount to."),
+		func(ctx context.Context, in *struct{ Body spanSearchBody }) (*query.Found[Trace], error) {
+			q, err := in.Body.search()
+			if err != nil {
+				return nil, err
+			}
+			found, next, err := s.Traces(ctx, q)
+			if q.Sort != ByTime {
+				next = nil
+			}
+			return query.FoundOf(found, next, q.Range), err
+		})
+	huma.Register(api, query.Operation(tag, "search-spans", http.MethodPost, "/api/telemetry/spans/search", "Find spans",
+		"Spans of the time range that fulfil the filters."),
+		func(ctx context.Context, in *struct{ Body spanSearchBody }) (*query.Found[Span], error) {
+			q, err := in.Body.search()
+			if err != nil {
+				return nil, err
+			}
+			found, next, err := s.Spans(ctx, q)
+			if q.Sort != ByTime {
+				next = nil
+			}
+			for i := range found {
+				found[i].shorten()
+			}
+			return query.FoundOf(found, next, q.Range), err
+		})
+	huma.Register(api, query.Operation(tag, "get-trace", http.MethodGet, "/api/telemetry/traces/{traceId}", "Get a whole trace",
+		"All spans of a trace, up to 20,000."),
+		func(ctx context.Context, in *struct {
+			TraceID string `path:"traceId" maxLength:"64"`
+			Full    bool   `query:"full" doc:"With long attribute values as they are."`
+		}) (*wholeTrace, error) {
+			spans, more, err := s.Trace(ctx, in.TraceID, in.Full)
+			out := &wholeTrace{}
+			out.Body.TraceID, out.Body.Spans, out.Body.More = in.TraceID, spans, more
+			return out, err
+		})
+	huma.Register(api, query.Operation(tag, "get-span", http.MethodGet, "/api/telemetry/spans/{spanId}", "Get a span", "With everything that was sent."),
+		func(ctx context.Context, in *struct {
+			SpanID  string `path:"spanId" maxLength:"64"`
+			TraceID string `query:"traceId" maxLength:"64" doc:"Its trace, by which it is found faster."`
+		}) (*oneSpan, error) {
+			sp, err := s.Span(ctx, in.SpanID, in.TraceID)
+			return &oneSpan{sp}, err
+		})
+}
