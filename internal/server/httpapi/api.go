@@ -17,6 +17,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -97,7 +98,7 @@ func (a *API) humaConfig() huma.Config {
 		"json":             huma.DefaultJSONFormat,
 		"text/plain":       huma.DefaultJSONFormat,
 	}
-	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaNames())
 	cfg.Info.Description = "Model catalog, vault, chat, scanner and telemetry of one or many organisations. " +
 		"Requests carry an API key as bearer token, or the cookie of a signed-in browser; " +
 		"the x-platform-* headers choose organisation, project and environment."
@@ -105,6 +106,22 @@ func (a *API) humaConfig() huma.Config {
 	cfg.OnAddOperation = append(cfg.OnAddOperation, describe)
 	cfg.Transformers = append(cfg.Transformers, shapeError)
 	return cfg
+}
+
+// schemaNames returns a namer that gives each type a name of its own. Where
+// two domains use the same name, the later one's is led by its package.
+func schemaNames() func(reflect.Type, string) string {
+	taken := map[string]reflect.Type{}
+	return func(t reflect.Type, hint string) string {
+		name := schemaName(t, hint)
+		if other, ok := taken[name]; ok && other != t {
+			if at := path.Base(t.PkgPath()); at != "." {
+				name = strings.ToUpper(at[:1]) + at[1:] + name
+			}
+		}
+		taken[name] = t
+		return name
+	}
 }
 
 // schemaName names the schema of a Go type: wire types are called by what

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -274,4 +275,19 @@ func FuzzHeaders(f *testing.F) {
 			t.Error("the request id was taken over")
 		}
 	})
+}
+
+// Detail has the name of another package's type.
+type Detail struct{ Text string }
+
+func TestTypesOfOneNameGetSchemasOfTheirOwn(t *testing.T) {
+	name := schemaNames()
+	for range 2 {
+		if got := name(reflect.TypeFor[fault.Detail](), ""); got != "Detail" {
+			t.Errorf("the first is %s", got)
+		}
+		if got := name(reflect.TypeFor[Detail](), ""); got != "HttpapiDetail" {
+			t.Errorf("the second is %s", got)
+		}
+	}
 }
