@@ -67,7 +67,7 @@ func build(t *testing.T) *platform {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", p.program, "platform/cmd/platform").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	p.env = append(os.Environ(), "PLATFORM_DATA_DIR="+p.dir, "PLATFORM_LISTEN_ADDR="+freeAddr(t), "PLATFORM_OTLP_GRPC_ADDR="+p.grpc,
+	p.env = append(os.Environ(), "PLATFORM_ENGINE_MEMORY_MB=2048", "PLATFORM_DATA_DIR="+p.dir, "PLATFORM_LISTEN_ADDR="+freeAddr(t), "PLATFORM_OTLP_GRPC_ADDR="+p.grpc,
 		"PLATFORM_OTLP_HTTP_ADDR=", "PLATFORM_FIRST_KEY_FILE="+filepath.Join(dir, "key"), "PLATFORM_ENGINE_LIB="+library, "PLATFORM_ENGINE_LIBRARY="+library)
 	if p.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
 		t.Fatal(err)

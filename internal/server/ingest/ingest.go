@@ -106,7 +106,7 @@ func (s *Service) Accept(ctx context.Context, scope tenancy.Scope, signal Signal
 	key := keyOf(scope, signal, body)
 	columns := s.columnsOf(ctx, target)
 	blocks, report, err := signal.decode(format, body, &block.Options{Environment: scope.Environment, IngestID: key.ID(),
-		Now: received, Limits: s.opt.Limits, Columns: columns.of})
+		Now: received, Limits: s.opt.Limits, Columns: columns.of, Buffer: takeBuffer})
 	if err == nil {
 		err = columns.err
 	}
@@ -117,6 +117,7 @@ func (s *Service) Accept(ctx context.Context, scope tenancy.Scope, signal Signal
 		s.arrivals.failed(at, err)
 		return Partial{}, err
 	}
+	giveBack(blocks)
 	s.arrivals.accepted(at, received, report)
 	return Partial{int64(report.Rejected()), report.Message(signal.hint())}, nil
 }

@@ -25,6 +25,8 @@ type writer struct {
 	limits Limits
 	report *Report
 	cut    []string // keys whose values were cut, of the row being written
+
+	scratch []byte
 }
 
 // pair is an attribute ready to be written.
@@ -33,13 +35,31 @@ type pair struct{ key, value string }
 // row writes m as a row of c.
 func (w *writer) row(c *attrs, m pcommon.Map) {
 	for k, v := range m.All() {
-		c.add(w.clean(k), w.value(k, v))
+		w.key(&c.keys, k)
+		switch v.Type() { // numbers without making strings of them
+		case pcommon.ValueTypeInt:
+			w.scratch = strconv.AppendInt(w.scratch[:0], v.Int(), 10)
+			c.values.AppendBytes(w.scratch)
+		case pcommon.ValueTypeBool:
+			w.scratch = strconv.AppendBool(w.scratch[:0], v.Bool())
+			c.values.AppendBytes(w.scratch)
+		default:
+			c.values.Append(w.value(k, v))
+		}
 	}
 	if len(w.cut) > 0 {
 		c.add(cutKey, strings.Join(w.cut, ","))
 		w.cut = w.cut[:0]
 	}
 	c.end()
+}
+
+// key writes an attribute's key. The dictionary holds clean ones only, so that
+// one that is found in it needs no second look.
+func (w *writer) key(c *low, k string) {
+	if !c.again(k) {
+		c.Append(w.clean(k))
+	}
 }
 
 // pairs renders attributes that are repeated in many rows.

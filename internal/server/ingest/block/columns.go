@@ -44,12 +44,22 @@ type low struct {
 	keys   []uint32
 }
 
+// again appends s if it is the word that followed the last one before.
+func (c *low) again(s string) bool {
+	if len(c.words) == 0 {
+		return false
+	}
+	guess := c.next[c.last]
+	if c.words[guess] != s {
+		return false
+	}
+	c.keys, c.last = append(c.keys, guess), guess
+	return true
+}
+
 func (c *low) Append(s string) {
-	if len(c.words) > 0 {
-		if guess := c.next[c.last]; c.words[guess] == s {
-			c.keys, c.last = append(c.keys, guess), guess
-			return
-		}
+	if c.again(s) {
+		return
 	}
 	i, known := c.index[s]
 	if !known {
