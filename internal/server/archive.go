@@ -6,6 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"platform/internal/buildinfo"
@@ -92,7 +94,7 @@ func readBackup(ctx context.Context, e Env, args []string) error {
 	if cfg.Telemetry.ClickHouseURL == "" {
 		c.engine = newEmbedded(cfg, log)
 	}
-	parts := backup.Parts{Control: db, MasterKeyFile: cfg.MasterKeyFile, Progress: e.Stdout}
+	parts := backup.Parts{Control: db, MasterKeyFile: cfg.MasterKeyFile, Replace: replace, Progress: e.Stdout}
 	if !controlOnly {
 		stop, err := c.attach(ctx, e, &parts, false)
 		if err != nil {
@@ -129,7 +131,12 @@ func (c *control) attach(ctx context.Context, e Env, parts *backup.Parts, shared
 		end()
 		return nil, err
 	}
-	parts.Engine, parts.EngineDir = db, options.Engine.DataDir
+	parts.Engine = db
+	if parts.WorkDir, err = filepath.Abs(filepath.Join(options.Engine.DataDir, "backups")); err != nil {
+		db.Close()
+		end()
+		return nil, fmt.Errorf("find data directory: %w", err)
+	}
 	return func() { db.Close(); end() }, nil
 }
 
@@ -147,18 +154,13 @@ func engineAnswers(ctx context.Context, socket string) bool {
 
 // existing keeps the databases that the engine has: one that never got
 // telemetry has none.
-func existing(ctx context.Context, engine *clickhouse.DB, databases []string) (have []string, err error) {
+func existing(ctx context.Context, engine *clickhouse.DB, databases []string) ([]string, error) {
 	if engine == nil {
 		return nil, nil
 	}
-	for _, name := range databases {
-		var n uint64
-		if err := engine.QueryRow(ctx, "SELECT count() FROM system.databases WHERE name = ?", name).Scan(&n); err != nil {
-			return nil, fmt.Errorf("list databases: %w", err)
-		}
-		if n > 0 {
-			have = append(have, name)
-		}
+	have, err := engine.Databases(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return have, nil
+	return slices.DeleteFunc(databases, func(name string) bool { return !slices.Contains(have, name) }), nil
 }

@@ -104,20 +104,27 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 	if err != nil {
 		return err
 	}
-	api, err := newAPI(cfg, domains{c.tenancy, in, c.telemetry()}, log)
+	api, err := newAPI(cfg, c.domains(in), log)
 	if err != nil {
 		return errors.Join(err, in.Close(ctx))
 	}
 	c.observe(api, in)
+	tracer, flush, err := newTracer(ctx, cfg.Traces, log)
+	if err != nil {
+		return errors.Join(err, in.Close(ctx))
+	}
+	defer flush()
+	api.Trace(tracer)
 	if err := serveUI(api, cfg.WebDevURL); err != nil {
 		return errors.Join(err, in.Close(ctx))
 	}
 	return c.serve(ctx, api, in, out)
 }
 
-// telemetry answers questions about what was sent.
-func (c *control) telemetry() *telemetry.Service {
-	return telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits))
+// domains builds the services that are not part of control.
+func (c *control) domains(in *ingest.Service) domains {
+	return domains{tenancy: c.tenancy, ingest: in,
+		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits))}
 }
 
 // observe adds the parts of the server to its readiness and metrics.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,9 +19,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"platform/internal/server/config"
 	"platform/internal/server/engine"
+	"platform/internal/server/engine/enginetest"
+	"platform/internal/server/storage/databases"
 	"platform/internal/server/storage/sqlstore"
 	"platform/internal/server/storage/sqlstore/sqltest"
+	"platform/internal/server/tenancy"
 	"platform/internal/server/tenancy/tenancytest"
 )
 
@@ -37,17 +42,31 @@ func TestMain(m *testing.M) {
 	os.Exit(sqltest.Main(m))
 }
 
-// others registers the routes of the domains other than tenancy. Strangers do
-// not get past the guard, so those whose records are not in the path need no
-// service behind them here.
-func others(api huma.API) { domains{}.others(api) }
+// world serves the routes of every domain on db and on an engine that tests
+// share.
+func world(t *testing.T, db *sqlstore.DB) *tenancytest.World {
+	t.Helper()
+	needEngine(t)
+	c := &control{db: db, pool: databases.New(databases.Config{Socket: enginetest.Start(t)})}
+	t.Cleanup(func() { c.pool.Close() })
+	return tenancytest.NewWith(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, func(api huma.API, s *tenancy.Service) {
+		c.tenancy = s
+		log := slog.New(slog.DiscardHandler)
+		in, err := newIngest(config.Config{DataDir: t.TempDir()}, s, c.pool, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { in.Close(context.WithoutCancel(t.Context())) })
+		d := c.domains(in)
+		d.others(api)
+	})
+}
 
 // TestNoRouteShowsAnotherTenantsData walks every route of the OpenAPI
 // document, so that a new one cannot be forgotten.
 func TestNoRouteShowsAnotherTenantsData(t *testing.T) {
 	sqltest.Engines(t, func(t *testing.T, open func(*testing.T) *sqlstore.DB) {
-		db := open(t)
-		w := tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, others)
+		w := world(t, open(t))
 		document, err := OpenAPI()
 		if err != nil {
 			t.Fatal(err)
@@ -66,8 +85,7 @@ func TestNoRouteShowsAnotherTenantsData(t *testing.T) {
 }
 
 func TestRolesAreEnforcedOnEveryRoute(t *testing.T) {
-	db := sqltest.Open(t, sqltest.File(t))
-	tenancytest.WalkRoles(t, tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, others))
+	tenancytest.WalkRoles(t, world(t, sqltest.Open(t, sqltest.File(t))))
 }
 
 func TestEveryRouteHasASummaryAndAClass(t *testing.T) {

@@ -42,7 +42,8 @@ type Parts struct {
 	Control       *sqlstore.DB
 	MasterKeyFile string         // "" leaves the key out
 	Engine        *clickhouse.DB // nil leaves the engine's data out
-	EngineDir     string         // the engine's data directory
+	WorkDir       string         // absolute; where the engine's copies are laid for the moment
+	Replace       bool           // databases that exist are replaced by a restore
 	Progress      io.Writer      // a line for each step
 }
 
@@ -140,16 +141,13 @@ func (w *writer) control(ctx context.Context) error {
 
 // database lets the engine make a consistent copy, adds it and removes it.
 func (w *writer) database(ctx context.Context, database, count string) error {
-	name := "platform-" + strings.ToLower(rand.Text())
-	dir := filepath.Join(w.EngineDir, "backups", name)
+	dir := filepath.Join(w.WorkDir, "platform-"+strings.ToLower(rand.Text()))
 	defer os.RemoveAll(dir)
-	var id, status string
-	err := w.Engine.QueryRow(ctx, "BACKUP DATABASE "+clickhouse.Ident(database)+" TO File("+clickhouse.Literal(name)+")").Scan(&id, &status)
-	if err != nil {
-		return fmt.Errorf("ask the engine: %w", err)
+	if err := w.Engine.Backup(ctx, dir, []string{database}, w.steps("telemetry: "+database)); err != nil {
+		return err
 	}
 	before := w.bytes
-	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
@@ -164,6 +162,20 @@ func (w *writer) database(ctx context.Context, database, count string) error {
 	}
 	fmt.Fprintf(w.Progress, "telemetry: %s, %s (%s)\n", database, size(w.bytes-before), count)
 	return nil
+}
+
+// steps returns a function that writes a line for every tenth that is done.
+func (p Parts) steps(what string) func(clickhouse.Progress) {
+	told := uint64(0)
+	return func(now clickhouse.Progress) {
+		if now.TotalBytes == 0 {
+			return
+		}
+		if tenths := now.Bytes * 10 / now.TotalBytes; tenths > told && tenths < 10 {
+			told = tenths
+			fmt.Fprintf(p.Progress, "%s, %d %% of %s\n", what, tenths*10, size(int64(now.TotalBytes)))
+		}
+	}
 }
 
 func (w *writer) file(name, path string) error {

@@ -15,8 +15,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"platform/internal/server/storage/clickhouse"
 )
 
 // manifestLimit and keyLimit bound what is read into memory.
@@ -56,7 +54,7 @@ var (
 
 // Read restores an archive. The control store must have the schema of this
 // program; what it held is replaced, all or nothing. Then each database is
-// restored; one that exists already is an error of the engine.
+// restored; one that exists already is an error, unless it may be replaced.
 func Read(ctx context.Context, archive io.Reader, p Parts) error {
 	r := &reader{Parts: p, tar: tar.NewReader(archive)}
 	m, err := readManifest(r.tar)
@@ -164,11 +162,10 @@ func (r *reader) databases(ctx context.Context, m Manifest) error {
 		fmt.Fprintln(r.Progress, "telemetry: left out, there is no embedded engine here")
 		return nil
 	}
-	backups := filepath.Join(r.EngineDir, "backups")
-	if err := os.MkdirAll(backups, 0o755); err != nil {
+	if err := os.MkdirAll(r.WorkDir, 0o755); err != nil {
 		return fmt.Errorf("prepare restore: %w", err)
 	}
-	root, err := os.OpenRoot(backups)
+	root, err := os.OpenRoot(r.WorkDir)
 	if err != nil {
 		return fmt.Errorf("prepare restore: %w", err)
 	}
@@ -210,10 +207,8 @@ func (r *reader) database(ctx context.Context, root *os.Root, database, count st
 		}
 		bytes += n
 	}
-	var id, status string
-	err := r.Engine.QueryRow(ctx, "RESTORE DATABASE "+clickhouse.Ident(database)+" FROM File("+clickhouse.Literal(name)+")").Scan(&id, &status)
-	if err != nil {
-		return fmt.Errorf("ask the engine: %w", err)
+	if err := r.Engine.Restore(ctx, filepath.Join(r.WorkDir, name), []string{database}, r.Replace, r.steps("telemetry: "+database)); err != nil {
+		return err
 	}
 	fmt.Fprintf(r.Progress, "telemetry: %s, %s (%s)\n", database, size(bytes), count)
 	return nil

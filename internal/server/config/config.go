@@ -32,6 +32,7 @@ type Config struct {
 	Telemetry      Telemetry
 	Engine         Engine
 	OTLP           OTLP
+	Traces         Traces
 	AllowPrivate   bool
 }
 
@@ -65,6 +66,13 @@ type OTLP struct {
 	HTTPAddr   string
 	RequireKey bool
 	MaxBytes   int // of a request, after decompression
+}
+
+// Traces are the server's own.
+type Traces struct {
+	Endpoint string // OTLP over HTTP; "" sends none
+	Headers  string
+	Share    float64 // of requests without a parent that decides
 }
 
 // LogLevel is the least level that is logged.
@@ -138,6 +146,13 @@ var Vars = []envvar.Var[Config]{
 		"Least level of log lines.", "debug", "info", "warn", "error"),
 	envvar.String("PLATFORM_METRICS_TOKEN", func(c *Config) *string { return &c.MetricsToken }, envvar.Always[Config](""),
 		"Bearer token that GET /metrics of the server asks for. Empty: none.").Masked(),
+	envvar.Of("PLATFORM_TRACES_ENDPOINT", func(c *Config) *string { return &c.Traces.Endpoint }, envvar.Always[Config](""),
+		"Where the server sends traces of its own API requests, over OTLP/HTTP; http://127.0.0.1:4318 is this server itself. Empty: nowhere.",
+		"a URL without path", parseSite, text),
+	envvar.String("PLATFORM_TRACES_HEADERS", func(c *Config) *string { return &c.Traces.Headers }, envvar.Always[Config](""),
+		"Headers sent with them, as name=value,name2=value2; for example Authorization=Bearer <key>.").Masked(),
+	envvar.Float("PLATFORM_TRACES_SHARE", func(c *Config) *float64 { return &c.Traces.Share }, envvar.Always[Config]("1"),
+		"Part of the requests that is traced, where the caller has not decided.", 0, 1),
 	envvar.String("PLATFORM_WEB_DEV_URL", func(c *Config) *string { return &c.WebDevURL }, envvar.Always[Config](""),
 		"Address of a Vite development server that the web UI is taken from, for work on the UI. Empty: the built-in UI."),
 }

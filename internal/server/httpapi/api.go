@@ -24,6 +24,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"go.opentelemetry.io/otel/trace"
 
 	"platform/internal/httpx"
 )
@@ -63,6 +64,7 @@ type API struct {
 	origins  origins
 	csrf     *http.CrossOriginProtection
 	ready    readiness
+	tracer   trace.Tracer // nil: requests are not traced
 }
 
 // New builds an API without routes other than health, metrics and the OpenAPI

@@ -44,7 +44,8 @@ func RequestID(ctx context.Context) string { return recordOf(ctx).id }
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	rec := &record{id: requestID(r), client: a.clientIP(r)}
-	r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
+	ctx, span := a.begin(context.WithValue(r.Context(), recordKey{}, rec), r)
+	r = r.WithContext(ctx)
 	r.Header.Del(headerInjected)
 	r.Body = http.MaxBytesReader(w, r.Body, bodyLimit)
 	w.Header().Set("X-Request-Id", rec.id)
@@ -68,6 +69,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if rec.route == "" {
 			rec.route = route(r.Pattern)
 		}
+		finish(span, r.Method, rec)
 		a.Metrics.observe(r.Method, rec.route, rec.status, time.Since(start))
 		a.log(r, rec, time.Since(start))
 	}()

@@ -15,6 +15,9 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"go.opentelemetry.io/otel/codes"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"platform/internal/server/fault"
 )
@@ -288,6 +291,23 @@ func TestTypesOfOneNameGetSchemasOfTheirOwn(t *testing.T) {
 		}
 		if got := name(reflect.TypeFor[Detail](), ""); got != "HttpapiDetail" {
 			t.Errorf("the second is %s", got)
+		}
+	}
+}
+
+func TestRequestsAreSpansOfTheCallersTrace(t *testing.T) {
+	a, _ := testAPI(t, Config{})
+	spans := tracetest.NewInMemoryExporter()
+	a.Trace(sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans)).Tracer("test"))
+	post(a, "/api/broken?token=hunter2", "", "Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+	got := spans.GetSpans()
+	if len(got) != 1 || got[0].Name != "POST /api/broken" || got[0].SpanContext.TraceID().String() != "0af7651916cd43dd8448eb211c80319c" ||
+		got[0].Status.Code != codes.Error || got[0].Parent.SpanID().String() != "b7ad6b7169203331" {
+		t.Fatalf("%+v", got)
+	}
+	for _, kv := range got[0].Attributes {
+		if strings.Contains(kv.Value.Emit(), "hunter2") {
+			t.Errorf("%s holds the query", kv.Key)
 		}
 	}
 }

@@ -59,6 +59,16 @@ type Options struct {
 // store.
 func New(t *testing.T, store tenancy.Store, sessions tenancy.SessionStore, o Options, routes ...func(huma.API)) *World {
 	t.Helper()
+	return NewWith(t, store, sessions, o, func(api huma.API, _ *tenancy.Service) {
+		for _, add := range routes {
+			add(api)
+		}
+	})
+}
+
+// NewWith is New for routes that need the service.
+func NewWith(t *testing.T, store tenancy.Store, sessions tenancy.SessionStore, o Options, routes func(huma.API, *tenancy.Service)) *World {
+	t.Helper()
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -74,9 +84,7 @@ func New(t *testing.T, store tenancy.Store, sessions tenancy.SessionStore, o Opt
 	}
 	w.API = api
 	w.Service.Routes(api)
-	for _, add := range routes {
-		add(api)
-	}
+	routes(api, w.Service)
 	// The first start makes the owner of tenant A; B's joins by invitation to
 	// an organisation of its own.
 	first, err := w.Service.FirstStart(t.Context(), "owner-a@example.com", Password)
