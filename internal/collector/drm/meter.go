@@ -33,6 +33,7 @@ type Meter struct {
 	task func(engine string) Task
 	at   time.Time
 	last map[engineKey]fdinfo.Engine
+	read int // how often
 }
 
 type engineKey struct {
@@ -82,8 +83,13 @@ func (m *Meter) Read(holders []fdinfo.Holder, now time.Time) map[string][]Used {
 		}
 	}
 	m.last, m.at = seen, now
+	m.read = min(m.read+1, 2)
 	return all
 }
+
+// Ready reports whether there were two reads, so that a device without busy
+// engines is idle and not unknown.
+func (m *Meter) Ready() bool { return m.read == 2 }
 
 // usedBy returns the entry of a process on a device. Holders come by pid, so it
 // is the last one or a new one.
