@@ -65,12 +65,6 @@ func serveUI(api *httpapi.API, devURL string) error {
 		return err
 	}
 	api.Handle("/", ui)
-	reference, found, err := webui.NewReference(web.Dist)
-	if err != nil || !found {
-		return err
-	}
-	api.Handle("GET /openapi-spec", reference)
-	api.Handle("GET /openapi-spec/start.js", reference)
 	return nil
 }
 
