@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { compressed } from "./vite-plugins";
+import { compressed } from "./vite-plugins.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -15,7 +15,8 @@ export default defineConfig({
       { find: /^scalar-standalone/, replacement: at("./node_modules/@scalar/api-reference/dist/browser/standalone.js") },
     ],
   },
+  optimizeDeps: { exclude: ["scalar-standalone?url"] }, // a file, not a module
   build: { target: "es2023", assetsInlineLimit: 0, chunkSizeWarningLimit: 400 },
   server: { host: "127.0.0.1", port: 5173, strictPort: true },
-  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/test-setup.ts"], restoreMocks: true },
+  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}", "scripts/*.test.mjs"], setupFiles: ["src/test-setup.ts"], restoreMocks: true },
 });

@@ -22,6 +22,7 @@ const organisation = "/o/$organisation";
 /** The pages of the left navigation, in its order. A new page is one row. */
 export const pages: Destination[] = [
   { name: "Overview", to: `${project}/overview`, icon: "overview", group: "watch", words: "home signals ingest status rate" },
+  { name: "Hosts", to: `${project}/hosts`, icon: "hosts", group: "watch", words: "machines nodes servers cpu memory" },
   { name: "Send data", to: `${project}/send`, icon: "send", group: "watch", words: "start guide collector sdk curl otlp first run" },
 ];
 
@@ -46,14 +47,18 @@ export function pathOf(destination: Destination, place: Place): string {
   return destination.to.replace(/\$(\w+)/g, (_, name: keyof Place) => encodeURIComponent(place[name]));
 }
 
-/** The destinations that every word of a search finds, best first: by name, then by other words. */
+/** Whether every word of a search begins a word of a text. */
+export function matches(text: string, search: string): boolean {
+  const words = text.toLowerCase().split(/[\s_./-]+/);
+  const sought = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return sought.length > 0 && sought.every((s) => words.some((w) => w.startsWith(s)));
+}
+
+/** The destinations that a search finds, best first: by name, then by other words. */
 export function find(all: Destination[], search: string): Destination[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = (d: Destination): number => {
-    const name = d.name.toLowerCase();
-    const text = `${name} ${d.words ?? ""} ${d.group}`;
-    if (!words.every((w) => text.includes(w))) return 0;
-    return words.every((w) => name.includes(w)) ? 2 : 1;
+    if (matches(d.name, search)) return 2;
+    return matches(`${d.name} ${d.words ?? ""} ${d.group} settings`, search) ? 1 : 0;
   };
   return all
     .map((d) => ({ d, r: rank(d) }))

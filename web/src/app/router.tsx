@@ -91,7 +91,14 @@ function InEnvironment(): ReactElement {
 }
 
 const projectPages = [
-  createRoute({ getParentRoute: () => project, path: "/overview", staticData: { timed: false }, component: lazyRouteComponent(() => import("@/features/overview/overview-page"), "OverviewPage") }),
+  createRoute({ getParentRoute: () => project, path: "/overview", staticData: { timed: true }, component: lazyRouteComponent(() => import("@/features/overview/overview-page"), "OverviewPage") }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/hosts",
+    staticData: { timed: true },
+    validateSearch: (search: Record<string, unknown>): { host?: string } => (typeof search["host"] === "string" ? { host: search["host"] } : {}),
+    component: lazyRouteComponent(() => import("@/features/hosts/hosts-page"), "HostsPage"),
+  }),
   createRoute({ getParentRoute: () => project, path: "/send", component: lazyRouteComponent(() => import("@/features/ingest/send-page"), "SendPage") }),
 ] as const;
 

@@ -40,7 +40,7 @@ export function withUnit(value: number, unit: string): string {
       return `${digits(value / scale)} ${name}`;
     }
     case "":
-      return compact(value);
+      return digits(value);
   }
   return `${digits(value)} ${unit.replace(/^\{(.*)\}/, "$1")}`;
 }

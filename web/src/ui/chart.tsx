@@ -4,11 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import "./chart.css";
 import { withUnit } from "@/lib/format";
 import { useDrawnTheme } from "@/lib/theme";
-
-export interface Series {
-  name: string;
-  values: (number | null)[]; // null is a gap
-}
+import { limit, type Series } from "./series";
 
 interface Props {
   label: string;
@@ -25,17 +21,6 @@ const palette = {
   light: ["#2a57d6", "#c2570c", "#0f766e", "#a21caf", "#8a6d00", "#0369a1", "#be123c", "#4d7c0f"],
   dark: ["#8aaeff", "#fb923c", "#2dd4bf", "#e879f9", "#facc15", "#38bdf8", "#fb7185", "#a3e635"],
 };
-
-/** At most eight lines are told apart; the rest are added up. */
-export function limit(series: Series[], most = 8): Series[] {
-  if (series.length <= most) return series;
-  const rest = series.slice(most - 1);
-  const sum = (index: number): number | null => {
-    const known = rest.map((s) => s.values[index]).filter((v): v is number => v != null);
-    return known.length > 0 ? known.reduce((a, b) => a + b, 0) : null;
-  };
-  return [...series.slice(0, most - 1), { name: `other (${rest.length})`, values: rest[0]?.values.map((_, i) => sum(i)) ?? [] }];
-}
 
 /** Lines over time from zero. Drag to zoom, double-click for all; the legend shows the numbers under the cursor. */
 export function Chart({ label, times, series, unit, height = 180, span, group }: Props): ReactElement {
@@ -82,6 +67,12 @@ export function Chart({ label, times, series, unit, height = 180, span, group }:
   return <div ref={box} role="img" aria-label={label} className="chart w-full" />;
 }
 
+/** The marks of the time axis: seconds only where they differ, days where they do. */
+function clock(_: uPlot, marks: number[], __: number, ___: number, step: number): string[] {
+  const style: Intl.DateTimeFormatOptions = step >= 86_400 ? { month: "short", day: "numeric" } : { hour: "2-digit", minute: "2-digit", ...(step < 60 && { second: "2-digit" }), hourCycle: "h23" };
+  return marks.map((at) => new Date(at * 1000).toLocaleString(undefined, style));
+}
+
 /** What dragging and double-clicking do. */
 interface Zoom {
   in: () => void;
@@ -96,6 +87,7 @@ function options(element: HTMLElement, names: string[], unit: string, height: nu
   return {
     width: element.clientWidth,
     height,
+    padding: [10, 12, 0, 0],
     cursor: {
       sync: group ? { key: group } : undefined,
       y: false,
@@ -111,8 +103,8 @@ function options(element: HTMLElement, names: string[], unit: string, height: nu
     legend: { live: true },
     scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), high > 0 ? high * 1.08 : 1] } },
     axes: [
-      { ...axis, values: "{HH}:{mm}:{ss}", space: 80 },
-      { ...axis, size: 64, values: (_, ticks) => ticks.map((t) => withUnit(t, unit)) },
+      { ...axis, values: clock, space: 80, size: 26 },
+      { ...axis, size: 56, values: (_, ticks) => ticks.map((t) => withUnit(t, unit)) },
     ],
     series: [
       { label: "time", value: (_, at) => (at == null ? "" : new Date(at * 1000).toLocaleTimeString()) },

@@ -5,7 +5,7 @@ export function Page({ title, about, action, children }: { title: string; about:
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-5">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-72">
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
           <p className="text-muted">{about}</p>
         </div>

@@ -52,7 +52,7 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, actions }: Prop
         <thead className="sticky top-0 bg-sunken">
           <tr>
             {columns.map((c) => (
-              <th key={c.name} scope="col" className={clsx("px-3 py-1.5 text-xs font-medium whitespace-nowrap text-muted", c.number && "text-right", c.wide && "max-sm:hidden")}>
+              <th key={c.name} scope="col" className={clsx("px-3 py-1.5 max-sm:px-2 text-xs font-medium whitespace-nowrap text-muted", c.number && "text-right", c.wide && "max-sm:hidden")}>
                 {c.name}
               </th>
             ))}
@@ -74,7 +74,7 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, actions }: Prop
               className={clsx("group -outline-offset-2 hover:bg-hover/60", onOpen && "cursor-pointer")}
             >
               {columns.map((c) => (
-                <td key={c.name} className={clsx("h-9 px-3 py-1", c.number && "text-right", c.wide && "max-sm:hidden")}>
+                <td key={c.name} className={clsx("h-9 px-3 py-1 max-sm:px-2", c.number && "text-right", c.wide && "max-sm:hidden")}>
                   {c.cell(row)}
                 </td>
               ))}

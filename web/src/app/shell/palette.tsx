@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Dialog } from "radix-ui";
 import { useId, useState, type KeyboardEvent, type ReactElement } from "react";
-import { find, pages, pathOf, reference, settings, type Destination } from "@/app/navigation";
+import { find, matches, pages, pathOf, reference, settings, type Destination } from "@/app/navigation";
 import type { Here } from "@/app/place";
+import type { Host } from "@/features/hosts/api/list-hosts";
 import { useSession } from "@/features/session/api/get-session";
 import { firstEnvironment } from "@/features/session/api/membership";
 import { setTheme } from "@/lib/theme";
@@ -103,6 +105,7 @@ function reveal(element: HTMLElement | null): void {
 
 function useChoices(here: Here | undefined, search: string): Choice[] {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { organisations } = useSession();
   const reachable = [...(here?.project ? pages : []), ...settings.filter((d) => here && (d.group !== "project" || here.project)), reference];
   const destinations = (search ? find(reachable, search) : reachable).map((d) => ({
@@ -111,17 +114,26 @@ function useChoices(here: Here | undefined, search: string): Choice[] {
     icon: d.icon,
     run: () => void navigate({ to: here ? pathOf(d, placeOf(here)) : d.to }),
   }));
-  const has = (text: string): boolean => search !== "" && text.toLowerCase().includes(search.toLowerCase());
+  const has = (text: string): boolean => matches(text, search);
   const projects = organisations.flatMap((o) =>
     o.projects
       .filter((p) => p.id !== here?.project?.id && has(p.name))
       .map((p) => ({
         name: p.name,
         note: `project of ${o.name}`,
-        icon: "hosts" as const,
+        icon: "overview" as const,
         run: () => void navigate({ to: "/p/$project/$environment/overview", params: { project: p.id, environment: firstEnvironment(p) } }),
       })),
   );
+  const scope = here?.project && { project: here.project.id, environment: here.environment };
+  // Only hosts that a page has read already: a search asks the server for nothing.
+  const known = scope ? client.getQueriesData<Host[]>({ queryKey: ["hosts", scope] }).flatMap(([, all]) => all ?? []) : [];
+  const hosts = [...new Set(known.map((h) => h.name))].filter(has).map((name) => ({
+    name,
+    note: "host",
+    icon: "hosts" as const,
+    run: () => scope && void navigate({ to: "/p/$project/$environment/hosts", params: scope, search: { host: name } }),
+  }));
   const looks = (["light", "dark"] as const).filter((theme) => has(`${theme} theme`)).map((theme) => ({ name: `Use the ${theme} theme`, note: "action", icon: "sun" as const, run: () => setTheme(theme) }));
-  return [...destinations, ...projects, ...looks];
+  return [...destinations, ...hosts, ...projects, ...looks];
 }

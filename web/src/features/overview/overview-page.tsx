@@ -9,6 +9,7 @@ import { Icon } from "@/ui/icon";
 import { Page, Section } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Empty, LoadingRows } from "@/ui/states";
+import { HostList } from "./host-list";
 import { RateChart } from "./rate-chart";
 import { SignalTable } from "./signal-table";
 
@@ -43,6 +44,7 @@ export function OverviewPage(): ReactElement {
             <Section title="Signals" about="Counts are since the server started; rates over the last five minutes.">
               <SignalTable signals={status.signals} />
             </Section>
+            <HostList scope={scope} />
             <RateChart project={scope.project} />
           </>
         )}

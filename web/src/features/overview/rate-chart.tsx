@@ -14,7 +14,7 @@ export function RateChart({ project }: { project: string }): ReactElement {
   return (
     <Section title="Records per minute" about="Over the minute before each instant, drawn since this page was opened. Drag to zoom, double-click for all.">
       <Panel className="p-2">
-        <Chart label="Records per minute by signal" times={samples.map((s) => s.at / 1000)} series={signals.map((name) => ({ name, values: rates(samples, name) }))} unit="{records}/min" span={{ from, to }} />
+        <Chart label="Records per minute by signal" times={samples.map((s) => s.at / 1000)} series={signals.map((name) => ({ name, values: rates(samples, name) }))} unit="" height={150} span={{ from, to }} />
       </Panel>
     </Section>
   );

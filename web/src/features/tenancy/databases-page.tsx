@@ -24,8 +24,8 @@ const columns: Column<DatabaseConfig>[] = [
       </span>
     ),
   },
-  { name: "Kind", cell: (d) => (d.kind === "embedded" ? "embedded engine" : "ClickHouse server"), wide: true },
-  { name: "Address", cell: (d) => <span className="font-mono text-sm break-all">{d.url || <span className="text-muted">in this server</span>}</span>, wide: true },
+  { name: "Kind", cell: (d) => <span className="whitespace-nowrap">{d.kind === "embedded" ? "embedded engine" : "ClickHouse server"}</span>, wide: true },
+  { name: "Address", cell: (d) => d.url ? <span className="font-mono text-sm break-all">{d.url}</span> : <span className="text-muted">in this server</span>, wide: true },
   { name: "Database", cell: (d) => <code className="font-mono text-sm">{d.database}</code>, wide: true },
 ];
 

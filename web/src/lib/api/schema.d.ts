@@ -1,6 +1,26 @@
 // Generated from openapi.json by `npm run types`. Do not edit.
 
 export interface paths {
+    "/api/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List hosts
+         * @description The hosts that sent metrics in the time range, with what they are and how busy they were at its end.
+         */
+        get: operations["list-hosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ingest/status": {
         parameters: {
             query?: never;
@@ -394,6 +414,405 @@ export interface paths {
         patch: operations["update-user"];
         trace?: never;
     };
+    "/api/telemetry/attribute-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List attribute keys
+         * @description Keys of attributes that records of the time range have, up to 500 of each kind.
+         */
+        get: operations["list-attribute-keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/exception": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List spans that failed
+         * @description Records by the names of their columns. For filters with operators and pages that stay in place, see /api/telemetry/spans/search.
+         */
+        post: operations["list-failed-spans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/exceptions/{group}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the exceptions of a group
+         * @description Newest first.
+         */
+        get: operations["list-exceptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/exceptions/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Group exceptions
+         * @description Exceptions of the time range by type, shape of the message and top frame, most frequent first.
+         */
+        post: operations["search-exceptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count values
+         * @description For each key, its values and how often each occurs among the records that fulfil the filters on other keys.
+         */
+        post: operations["count-values"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/log-records/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a log record */
+        get: operations["get-log-record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List log records */
+        post: operations["list-logs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/logs/{rowId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a log record as a record */
+        get: operations["get-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/logs/attribute-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List attribute keys of log records */
+        post: operations["list-log-attribute-keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/logs/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List values to filter log records by */
+        post: operations["get-log-config"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/logs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find log records
+         * @description Log records of the time range that fulfil the filters and contain the words. For the lines around one, search from or to its time in both orders.
+         */
+        post: operations["search-logs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/spans/{spanId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a span
+         * @description With everything that was sent.
+         */
+        get: operations["get-span"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/spans/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find spans
+         * @description Spans of the time range that fulfil the filters.
+         */
+        post: operations["search-spans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count over time
+         * @description How many records there were in each step of the time range, how many of them errors, and for spans how long they took.
+         */
+        post: operations["count-over-time"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List spans that did not fail
+         * @description Records by the names of their columns. For filters with operators and pages that stay in place, see /api/telemetry/spans/search.
+         */
+        post: operations["list-spans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/trace/span/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a span as a record */
+        get: operations["get-span-record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/trace/span/{id}/heirarchy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tree of a span's trace
+         * @description The spans of the trace that the span belongs to, below its root, up to 5,000. Both spellings of the path are served.
+         */
+        get: operations["get-span-heirarchy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/trace/span/{id}/hierarchy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tree of a span's trace
+         * @description The spans of the trace that the span belongs to, below its root, up to 5,000. Both spellings of the path are served.
+         */
+        get: operations["get-span-hierarchy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/trace/trace/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the first span of a trace as a record */
+        get: operations["get-trace-record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/traces/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a whole trace
+         * @description All spans of a trace, up to 20,000.
+         */
+        get: operations["get-trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/traces/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find traces
+         * @description Traces whose root span starts in the time range and fulfils the filters, with what all their spans amount to.
+         */
+        post: operations["search-traces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -405,9 +824,240 @@ export interface components {
             password: string;
             token: string;
         };
+        AttributeKeys: {
+            attributes: string[];
+            resource: string[];
+            scope: string[];
+        };
+        Bucket: {
+            /**
+             * Format: date-time
+             * @description Start of the bucket.
+             */
+            at: string;
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Spans that failed, or log records of severity error and above.
+             */
+            errors: number;
+            /**
+             * Format: double
+             * @description Median duration of spans.
+             */
+            p50Ns?: number;
+            /** Format: double */
+            p95Ns?: number;
+            /** Format: double */
+            p99Ns?: number;
+        };
         ChangePasswordRequest: {
             newPassword: string;
             oldPassword: string;
+        };
+        CompatBody: {
+            /** @description Answer also with the values that can be chosen from. */
+            includeFilters?: boolean;
+            /** Format: int64 */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+            selectedConfig?: components["schemas"]["CompatSelected"];
+            sorting?: components["schemas"]["CompatSorting"];
+            /** @description start and end are needed. */
+            timeLimit?: components["schemas"]["CompatTime"];
+        } & {
+            [key: string]: unknown;
+        };
+        CompatConfigCompatLogConfigBody: {
+            data: components["schemas"]["CompatLogConfig"][];
+        };
+        CompatCustom: {
+            /** @example SpanAttributes */
+            attributeType?: string;
+            key?: string;
+            value?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CompatFilters: {
+            applicationNames: string[];
+            environments: string[];
+            /** Format: double */
+            maxCost: number;
+            models: string[];
+            providers: string[];
+            services: string[];
+            spanNames: string[];
+            /** Format: int64 */
+            totalRows: number;
+            traceTypes: string[];
+        };
+        CompatLog: {
+            Body: string;
+            EventName: string;
+            LogAttributes: {
+                [key: string]: string;
+            };
+            ResourceAttributes: {
+                [key: string]: string;
+            };
+            rowId: string;
+            ScopeAttributes: {
+                [key: string]: string;
+            };
+            ScopeName: string;
+            ScopeVersion: string;
+            ServiceName: string;
+            /** Format: int32 */
+            SeverityNumber: number;
+            SeverityText: string;
+            SpanId: string;
+            Timestamp: string;
+            /** Format: int32 */
+            TraceFlags: number;
+            TraceId: string;
+        };
+        CompatLogConfig: {
+            services: string[];
+            severities: string[];
+            /** Format: int64 */
+            totalRows: number;
+        };
+        CompatLogKeys: {
+            err: string | null;
+            logAttributeKeys: string[];
+            resourceAttributeKeys: string[];
+            scopeAttributeKeys: string[];
+            spanAttributeKeys: string[];
+        };
+        CompatNode: {
+            children: components["schemas"]["CompatNode"][];
+            /** Format: double */
+            Cost: number;
+        };
+        CompatPageCompatLogBody: {
+            err: string | null;
+            filters?: components["schemas"]["CompatFilters"];
+            pagination?: components["schemas"]["CompatPagination"];
+            records: components["schemas"]["CompatLog"][];
+            /** Format: int64 */
+            total: number;
+        };
+        CompatPageCompatSpanBody: {
+            err: string | null;
+            filters?: components["schemas"]["CompatFilters"];
+            pagination?: components["schemas"]["CompatPagination"];
+            records: components["schemas"]["CompatSpan"][];
+            /** Format: int64 */
+            total: number;
+        };
+        CompatPagination: {
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            offset: number;
+            /** Format: int64 */
+            total: number;
+        };
+        CompatRecordCompatLogBody: {
+            err: string | null;
+            record: components["schemas"]["CompatLog"];
+        };
+        CompatRecordCompatNodeBody: {
+            err: string | null;
+            record: components["schemas"]["CompatNode"];
+        };
+        CompatRecordCompatSpanBody: {
+            err: string | null;
+            record: components["schemas"]["CompatSpan"];
+        };
+        CompatSelected: {
+            applicationNames?: string[];
+            customFilters?: components["schemas"]["CompatCustom"][];
+            environments?: string[];
+            /** Format: double */
+            maxCost?: number;
+            metricNames?: string[];
+            metricTypes?: string[];
+            models?: string[];
+            providers?: string[];
+            serviceNames?: string[];
+            services?: string[];
+            severities?: string[];
+            spanIds?: string[];
+            spanNames?: string[];
+            traceIds?: string[];
+            traceTypes?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        CompatSorting: {
+            /** @example desc */
+            direction?: string;
+            /** @example Timestamp */
+            type?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CompatSpan: {
+            /** Format: int64 */
+            Duration: number;
+            "Events.Attributes": {
+                [key: string]: string;
+            }[];
+            "Events.Name": string[];
+            "Events.Timestamp": string[];
+            "Links.Attributes": {
+                [key: string]: string;
+            }[];
+            "Links.SpanId": string[];
+            "Links.TraceId": string[];
+            "Links.TraceState": string[];
+            ParentSpanId: string;
+            ResourceAttributes: {
+                [key: string]: string;
+            };
+            ScopeName: string;
+            ScopeVersion: string;
+            ServiceName: string;
+            SpanAttributes: {
+                [key: string]: string;
+            };
+            SpanId: string;
+            SpanKind: string;
+            SpanName: string;
+            StatusCode: string;
+            StatusMessage: string;
+            Timestamp: string;
+            TraceId: string;
+            TraceState: string;
+        };
+        CompatTime: {
+            /** @example 2026-03-04T06:00:00Z */
+            end?: string;
+            /** @example 2026-03-04T05:00:00Z */
+            start?: string;
+            /** @example 24H */
+            type?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CountOverTimeRequest: {
+            /**
+             * Format: int64
+             * @description Chosen by the range when 0.
+             */
+            stepSeconds?: number;
+        };
+        CountValuesRequest: {
+            keys: components["schemas"]["QueryKey"][];
+            /**
+             * Format: int64
+             * @description Values of each key; 20 when 0.
+             */
+            limit?: number;
         };
         CreateEnvironmentRequest: {
             /** @example staging */
@@ -502,6 +1152,204 @@ export interface components {
              */
             title: string;
         };
+        Event: {
+            /** Format: date-time */
+            at: string;
+            attributes?: {
+                [key: string]: string;
+            };
+            name: string;
+        };
+        Exception: {
+            /** Format: date-time */
+            at: string;
+            message: string;
+            /** @description Name of the span, or of the log's event. */
+            name?: string;
+            /**
+             * @description Whether a span or a log record told of it.
+             * @enum {string}
+             */
+            recordedBy: "span" | "log";
+            service: string;
+            spanId?: string;
+            stacktrace: string;
+            traceId?: string;
+            type: string;
+        };
+        ExceptionGroup: {
+            /** Format: int64 */
+            count: number;
+            /** @description Occurrences in each 24th of the range. */
+            counts: number[];
+            /**
+             * Format: date-time
+             * @description In the time range.
+             */
+            firstSeen: string;
+            /** @description The top frame of the stack trace, without its line. */
+            frame: string;
+            /** @description Names the group; the same for the same exceptions at any time. */
+            id: string;
+            /** Format: date-time */
+            lastSeen: string;
+            /** @description The newest message. */
+            message: string;
+            services: string[];
+            /** @description The message with numbers, ids and quoted words left out. */
+            shape: string;
+            /** @description Up to ten of these traces. */
+            traceIds: string[];
+            /**
+             * Format: int64
+             * @description Number of traces that have it.
+             */
+            traces: number;
+            /** @example TimeoutError */
+            type: string;
+        };
+        ExceptionSearchBody: {
+            /** @description Conditions on the spans. Exceptions that log records tell of are counted too, unless there are filters that only spans can fulfil. */
+            filters?: components["schemas"]["Filter"][];
+            from?: string;
+            /**
+             * Format: int64
+             * @description Groups to return; 100 when 0.
+             */
+            limit?: number;
+            to?: string;
+        };
+        Facet: {
+            /**
+             * @description Name of the field or attribute.
+             * @example http.response.status_code
+             */
+            key: string;
+            /**
+             * @description Where to look: a field of every record, or attributes of the record, of its resource or of its scope.
+             * @default attribute
+             * @enum {string}
+             */
+            source: "field" | "attribute" | "resource" | "scope";
+            /** @description Most frequent first. */
+            values: components["schemas"]["ValueCount"][];
+        };
+        Filter: {
+            /**
+             * @description Name of the field or attribute.
+             * @example http.response.status_code
+             */
+            key: string;
+            /** @description Turns the condition around. */
+            not?: boolean;
+            /**
+             * @description How to compare. gt, gte, lt and lte compare as numbers.
+             * @default equals
+             * @enum {string}
+             */
+            op: "equals" | "in" | "contains" | "prefix" | "exists" | "gt" | "gte" | "lt" | "lte";
+            /**
+             * @description Where to look: a field of every record, or attributes of the record, of its resource or of its scope.
+             * @default attribute
+             * @enum {string}
+             */
+            source: "field" | "attribute" | "resource" | "scope";
+            /** @description What to compare with; not for in and exists. */
+            value?: string;
+            /** @description What to compare with, for in. */
+            values?: string[];
+        };
+        FoundLogBody: {
+            /**
+             * Format: date-time
+             * @description Start of the range that was searched.
+             */
+            from: string;
+            items: components["schemas"]["Log"][];
+            /** @description Cursor of the next page; absent on the last one. */
+            nextCursor?: string;
+            /**
+             * Format: date-time
+             * @description End of the range that was searched: to ask for the next page with.
+             */
+            to: string;
+        };
+        FoundSpanBody: {
+            /**
+             * Format: date-time
+             * @description Start of the range that was searched.
+             */
+            from: string;
+            items: components["schemas"]["Span"][];
+            /** @description Cursor of the next page; absent on the last one. */
+            nextCursor?: string;
+            /**
+             * Format: date-time
+             * @description End of the range that was searched: to ask for the next page with.
+             */
+            to: string;
+        };
+        FoundTraceBody: {
+            /**
+             * Format: date-time
+             * @description Start of the range that was searched.
+             */
+            from: string;
+            items: components["schemas"]["Trace"][];
+            /** @description Cursor of the next page; absent on the last one. */
+            nextCursor?: string;
+            /**
+             * Format: date-time
+             * @description End of the range that was searched: to ask for the next page with.
+             */
+            to: string;
+        };
+        Host: {
+            /** @description All resource attributes of the newest metric. */
+            attributes: {
+                [key: string]: string;
+            };
+            cloudProvider?: string;
+            /** @description k8s.cluster.name */
+            cluster?: string;
+            /**
+             * Format: double
+             * @description Logical CPUs.
+             */
+            cpus?: number;
+            /**
+             * Format: double
+             * @description Mean of all logical CPUs, 0 to 1, at the end of the range. Absent when the host did not report in its last ten minutes.
+             */
+            cpuUtilization?: number;
+            environment?: string;
+            /**
+             * Format: int64
+             * @description GPUs that the host reported in the range, parts of one not counted.
+             */
+            gpus: number;
+            /**
+             * Format: date-time
+             * @description Time of the newest metric in the range.
+             */
+            lastSeen: string;
+            /**
+             * Format: double
+             * @description 0 to 1, at the end of the range.
+             */
+            memoryUtilization?: number;
+            /**
+             * @description host.name
+             * @example gpu-a01
+             */
+            name: string;
+            /** @description k8s.node.name */
+            node?: string;
+            /** @description cloud.region */
+            region?: string;
+            /** @description host.type: the instance type. */
+            type?: string;
+        };
         Invitation: {
             /** Format: date-time */
             createdAt: string;
@@ -516,6 +1364,18 @@ export interface components {
         };
         InvitationList: {
             items: components["schemas"]["Invitation"][];
+        };
+        ItemsExceptionBody: {
+            items: components["schemas"]["Exception"][];
+        };
+        ItemsExceptionGroupBody: {
+            items: components["schemas"]["ExceptionGroup"][];
+        };
+        ItemsFacetBody: {
+            items: components["schemas"]["Facet"][];
+        };
+        ItemsHostBody: {
+            items: components["schemas"]["Host"][];
         };
         Key: {
             /** Format: date-time */
@@ -544,6 +1404,79 @@ export interface components {
         };
         KeyList: {
             items: components["schemas"]["Key"][];
+        };
+        Link: {
+            attributes?: {
+                [key: string]: string;
+            };
+            spanId: string;
+            traceId: string;
+            traceState?: string;
+        };
+        Log: {
+            /** Format: date-time */
+            at: string;
+            attributes?: {
+                [key: string]: string;
+            };
+            body: string;
+            event?: string;
+            /**
+             * @description Names the record by its time and a hash of its content.
+             * @example 1772600767000000000-4611686018427387904
+             */
+            id: string;
+            /** Format: date-time */
+            observedAt?: string;
+            resource?: {
+                [key: string]: string;
+            };
+            scope?: {
+                [key: string]: string;
+            };
+            scopeName?: string;
+            scopeVersion?: string;
+            service: string;
+            /** @example ERROR */
+            severity?: string;
+            /** Format: int32 */
+            severityNumber?: number;
+            spanId?: string;
+            /** Format: int32 */
+            traceFlags?: number;
+            traceId?: string;
+        };
+        LogSearchBody: {
+            /** @description nextCursor of the page before. Send the same from, to and filters with it; from and to must not be relative. */
+            cursor?: string;
+            /** @description Conditions that records must all fulfil. */
+            filters?: components["schemas"]["Filter"][];
+            /**
+             * @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end.
+             * @example now-1h
+             */
+            from?: string;
+            /**
+             * Format: int64
+             * @description Records to return; 50 when 0.
+             */
+            limit?: number;
+            /**
+             * @description Which records come first.
+             * @default newest
+             * @enum {string}
+             */
+            order: "newest" | "oldest";
+            /**
+             * @description Words that the body must contain, whatever their case; several words in quotes as they are.
+             * @example connection "timed out"
+             */
+            text?: string;
+            /**
+             * @description End, not included: as from. Default: now.
+             * @example now
+             */
+            to?: string;
         };
         Member: {
             /** Format: date-time */
@@ -601,6 +1534,19 @@ export interface components {
             id: string;
             name: string;
         };
+        QueryKey: {
+            /**
+             * @description Name of the field or attribute.
+             * @example http.response.status_code
+             */
+            key: string;
+            /**
+             * @description Where to look: a field of every record, or attributes of the record, of its resource or of its scope.
+             * @default attribute
+             * @enum {string}
+             */
+            source: "field" | "attribute" | "resource" | "scope";
+        };
         Refusal: {
             /** Format: int64 */
             count: number;
@@ -651,9 +1597,110 @@ export interface components {
             /** @description Password. */
             password: string;
         };
+        Span: {
+            attributes?: {
+                [key: string]: string;
+            };
+            /** @description Keys of attributes whose values are shortened here; the span's own page has them whole. */
+            cut?: string[];
+            /** Format: int64 */
+            durationNs: number;
+            events?: components["schemas"]["Event"][];
+            /** @example Client */
+            kind: string;
+            links?: components["schemas"]["Link"][];
+            name: string;
+            parentSpanId?: string;
+            resource?: {
+                [key: string]: string;
+            };
+            scopeName?: string;
+            scopeVersion?: string;
+            service: string;
+            spanId: string;
+            /** Format: date-time */
+            start: string;
+            /** @enum {string} */
+            status: "Unset" | "Ok" | "Error";
+            statusMessage?: string;
+            traceId: string;
+            traceState?: string;
+        };
+        SpanSearchBody: {
+            /** @description nextCursor of the page before. Send the same from, to and filters with it; from and to must not be relative. */
+            cursor?: string;
+            /** @description true: only spans that failed; false: only others. */
+            errors?: boolean;
+            /** @description Conditions that records must all fulfil. */
+            filters?: components["schemas"]["Filter"][];
+            /**
+             * @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end.
+             * @example now-1h
+             */
+            from?: string;
+            /** @description With attributes, events and links; long values are shortened. */
+            full?: boolean;
+            /**
+             * Format: int64
+             * @description Records to return; 50 when 0.
+             */
+            limit?: number;
+            /**
+             * @description Which records come first.
+             * @default newest
+             * @enum {string}
+             */
+            order: "newest" | "oldest";
+            /** @description Only spans without a parent. */
+            roots?: boolean;
+            /**
+             * @description What order means. By duration there is only one page.
+             * @default time
+             * @enum {string}
+             */
+            sort: "time" | "duration";
+            /**
+             * @description End, not included: as from. Default: now.
+             * @example now
+             */
+            to?: string;
+        };
         Status: {
             /** @description One entry for each of traces, logs and metrics. */
             signals: components["schemas"]["SignalStatus"][];
+        };
+        TimelineBody: {
+            buckets: components["schemas"]["Bucket"][];
+            /** Format: double */
+            stepSeconds: number;
+        };
+        Trace: {
+            /**
+             * Format: int64
+             * @description From the start of the first span to the end of the last.
+             */
+            durationNs: number;
+            /**
+             * Format: int64
+             * @description Spans that failed.
+             */
+            errors: number;
+            /**
+             * Format: int64
+             * @description Duration of the root span.
+             */
+            rootDurationNs: number;
+            rootName: string;
+            rootService: string;
+            rootSpanId?: string;
+            services: string[];
+            /** Format: int64 */
+            spans: number;
+            /** Format: date-time */
+            start: string;
+            /** @description Of the span that was found. */
+            status: string;
+            traceId: string;
         };
         UpdateMemberRequest: {
             /** @enum {string} */
@@ -664,6 +1711,18 @@ export interface components {
             id: string;
             name: string;
         };
+        ValueCount: {
+            /** Format: int64 */
+            count: number;
+            value: string;
+        };
+        WholeTraceBody: {
+            /** @description The trace has more spans than are shown. */
+            more?: boolean;
+            /** @description In the order of time. */
+            spans: components["schemas"]["Span"][];
+            traceId: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -673,6 +1732,47 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "list-hosts": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsHostBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "get-ingest-status": {
         parameters: {
             query?: never;
@@ -1919,6 +3019,854 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-attribute-keys": {
+        parameters: {
+            query: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                signal: "traces" | "logs" | "metrics";
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeKeys"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-failed-spans": {
+        parameters: {
+            query?: {
+                includeFilters?: boolean;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatPageCompatSpanBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-exceptions": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                limit?: number;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsExceptionBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "search-exceptions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExceptionSearchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsExceptionGroupBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "count-values": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountValuesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsFacetBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-log-record": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Log"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-logs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatPageCompatLogBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-log": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                rowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatRecordCompatLogBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-log-attribute-keys": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatLogKeys"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-log-config": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatConfigCompatLogConfigBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "search-logs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogSearchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundLogBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-span": {
+        parameters: {
+            query?: {
+                /** @description Its trace, by which it is found faster. */
+                traceId?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                spanId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Span"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "search-spans": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpanSearchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundSpanBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "count-over-time": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountOverTimeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-spans": {
+        parameters: {
+            query?: {
+                includeFilters?: boolean;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatPageCompatSpanBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-span-record": {
+        parameters: {
+            query?: {
+                traceId?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatRecordCompatSpanBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-span-heirarchy": {
+        parameters: {
+            query?: {
+                /** @description The span's trace, by which it is found faster. */
+                traceId?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatRecordCompatNodeBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-span-hierarchy": {
+        parameters: {
+            query?: {
+                /** @description The span's trace, by which it is found faster. */
+                traceId?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatRecordCompatNodeBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-trace-record": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatRecordCompatSpanBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-trace": {
+        parameters: {
+            query?: {
+                /** @description With long attribute values as they are. */
+                full?: boolean;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                traceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTraceBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "search-traces": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpanSearchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundTraceBody"];
+                };
             };
             /** @description Error */
             default: {

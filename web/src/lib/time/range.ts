@@ -54,3 +54,9 @@ export function rangeName(search: RangeSearch): string {
 function shortTime(ms: number): string {
   return new Date(ms).toLocaleString(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 }
+
+/** A range as the server takes it: "now-1h", or ms since 1970. */
+export function rangeQuery(search: RangeSearch): { from: string; to: string } {
+  if (search.from !== undefined && search.to !== undefined) return { from: String(search.from), to: String(search.to) };
+  return { from: `now-${search.range ?? defaultRange}`, to: "now" };
+}

@@ -1,0 +1,26 @@
+import { Dialog as Radix } from "radix-ui";
+import type { ReactElement, ReactNode } from "react";
+import { IconButton } from "./button";
+
+/** A detail beside its list, which keeps its place. Escape closes it. */
+export function Drawer({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: string; children: ReactNode }): ReactElement {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
+      <Radix.Portal>
+        <Radix.Content
+          aria-describedby={undefined}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="fixed top-12 right-0 bottom-0 z-30 flex w-full max-w-lg animate-slide flex-col border-l border-line bg-panel shadow-pop"
+        >
+          <header className="flex items-center gap-2 border-b border-line px-4 py-2.5">
+            <Radix.Title className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon="close" label="Close" />
+            </Radix.Close>
+          </header>
+          <div className="flex flex-1 flex-col gap-4 overflow-y-auto p-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
