@@ -97,6 +97,8 @@ type Partial struct {
 // The body is not used after it returns.
 func (s *Service) Accept(ctx context.Context, scope tenancy.Scope, signal Signal, format Format, body []byte) (Partial, error) {
 	received := time.Now()
+	arrived := s.commit.Expect()
+	defer arrived()
 	at := arrival{scope.Project, signal}
 	target, err := s.target(ctx, scope, signal)
 	if err != nil {
@@ -110,6 +112,7 @@ func (s *Service) Accept(ctx context.Context, scope tenancy.Scope, signal Signal
 	if err == nil {
 		err = columns.err
 	}
+	arrived()
 	if err == nil {
 		err = overload(s.commit.Submit(ctx, target, key, blocks))
 	}

@@ -3,8 +3,8 @@
 //  1. Submit takes the blocks of a request. A block that was committed within
 //     the window is left out, one that is under way is joined, the others go
 //     to the open group of their lane: target, table and day.
-//  2. lane.go closes a group when it is full, or old enough and the engine has
-//     room, so that requests which arrive together are one insert.
+//  2. lane.go closes a group when it is full, or old enough and no insert
+//     runs before it, so that requests which arrive together are one insert.
 //  3. journal.go notes which requests a group holds before it is inserted, and
 //     that it was committed after. Only then Submit returns.
 //  4. resolve.go settles inserts with an unknown outcome, because the engine or
@@ -58,6 +58,7 @@ type Options struct {
 	Window      time.Duration // how long committed requests are remembered
 	WindowUnits int           // how many are remembered at most
 	Linger      time.Duration // how long a group waits for company
+	MaxLinger   time.Duration // how long it waits for requests that are being decoded
 	GroupRows   int
 	GroupBytes  int
 	QueueBytes  int64         // of all groups that are not committed
@@ -66,7 +67,7 @@ type Options struct {
 }
 
 // DefaultOptions suit one machine; Dir is left to the caller.
-var DefaultOptions = Options{Window: 10 * time.Minute, WindowUnits: 400_000, Linger: 20 * time.Millisecond,
+var DefaultOptions = Options{Window: 10 * time.Minute, WindowUnits: 400_000, Linger: 20 * time.Millisecond, MaxLinger: 100 * time.Millisecond,
 	GroupRows: 100_000, GroupBytes: 48 << 20, QueueBytes: 192 << 20, Inserts: 4, Wait: 8 * time.Second}
 
 var (
@@ -101,6 +102,7 @@ type Committer struct {
 	pending  map[unit]*group
 	recent   recent
 	queued   int64                // bytes of groups not committed
+	expected int                  // requests that will be submitted soon
 	troubled map[Target]time.Time // since when inserts fail
 
 	ctx    context.Context
@@ -137,6 +139,20 @@ func Open(engine Engine, opt Options, log *slog.Logger) (*Committer, error) {
 		c.recover(g)
 	}
 	return c, nil
+}
+
+// Expect announces a request that will be submitted soon, so that a group
+// about to be inserted waits for it. The returned function takes it back;
+// it is called before Submit, or instead.
+func (c *Committer) Expect() (arrived func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.expected++
+	return sync.OnceFunc(func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.expected--
+	})
 }
 
 // Submit commits the blocks of a request and returns when the engine has all

@@ -23,9 +23,18 @@ type lane struct {
 	running int
 }
 
-// laneInserts is how many inserts of one lane may run: one writes while the
-// next is encoded and sent.
-const laneInserts = 2
+// A second insert of a lane runs beside the first only when it is worth a part
+// of its own: small parts cost the engine more in merging than they bring in time.
+const (
+	laneInserts = 2
+	worthRows   = 10_000
+)
+
+// ready tells whether the open group is to be inserted now.
+func (l *lane) ready() bool {
+	g := l.open
+	return g != nil && g.due && (l.running == 0 || l.running < laneInserts && g.rows >= worthRows)
+}
 
 // group is blocks that are inserted together.
 type group struct {
@@ -36,6 +45,7 @@ type group struct {
 	units   []unit
 	rows    uint64
 	bytes   int
+	opened  time.Time
 	due     bool // the linger is over
 	timer   *time.Timer
 
@@ -69,7 +79,7 @@ func (l *lane) add(u unit, b block.Block) *group {
 	}
 	g := l.open
 	if g == nil {
-		g = &group{id: l.c.journal.nextID(), lane: l.key, columns: b.Columns, done: make(chan struct{})}
+		g = &group{id: l.c.journal.nextID(), lane: l.key, columns: b.Columns, opened: time.Now(), done: make(chan struct{})}
 		g.timer = time.AfterFunc(l.c.opt.Linger, func() { l.linger(g) })
 		l.open = g
 	}
@@ -79,7 +89,7 @@ func (l *lane) add(u unit, b block.Block) *group {
 	g.bytes += len(b.Data)
 	l.c.queued += int64(len(b.Data))
 	l.c.pending[u] = g
-	if g.bytes >= l.c.opt.GroupBytes || g.rows >= uint64(l.c.opt.GroupRows) {
+	if g.bytes >= l.c.opt.GroupBytes || g.rows >= uint64(l.c.opt.GroupRows) || l.ready() {
 		l.start()
 	}
 	return g
@@ -104,8 +114,12 @@ func (l *lane) linger(g *group) {
 	if l.open != g {
 		return
 	}
+	if l.c.expected > 0 && time.Since(g.opened) < l.c.opt.MaxLinger {
+		g.timer.Reset(l.c.opt.Linger / 4) // more is coming: look again soon
+		return
+	}
 	g.due = true
-	if l.running < laneInserts {
+	if l.ready() {
 		l.start()
 	}
 }
@@ -204,7 +218,7 @@ func (c *Committer) settle(g *group, err error) {
 	}
 	l.running--
 	switch {
-	case l.open != nil && l.open.due:
+	case l.ready():
 		l.start()
 	case l.open == nil && l.running == 0:
 		delete(c.lanes, g.lane)
