@@ -60,7 +60,7 @@ func (a *API) cors(w http.ResponseWriter, r *http.Request) (answered bool) {
 	if allowed {
 		w.Header().Set("Access-Control-Allow-Origin", origin)
 	}
-	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+	if r.Method != http.MethodOptions {
 		return false
 	}
 	if !allowed {

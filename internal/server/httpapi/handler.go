@@ -16,6 +16,10 @@ import (
 // bodyLimit is the backstop for every body; routes have lower limits.
 const bodyLimit = 64 << 20
 
+// answerLimit is how long a client may take for an answer; typed routes set
+// their own.
+const answerLimit = 2 * time.Minute
+
 // record collects what the access log says about one request.
 type record struct {
 	id        string
@@ -40,6 +44,9 @@ func recordOf(ctx context.Context) *record {
 // RequestID returns the id under which the request of ctx is logged.
 func RequestID(ctx context.Context) string { return recordOf(ctx).id }
 
+// ClientIP returns the address that the request of ctx came from.
+func ClientIP(ctx context.Context) string { return recordOf(ctx).client }
+
 // ServeHTTP takes every request of the server.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
@@ -48,6 +55,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(ctx)
 	r.Header.Del(headerInjected)
 	r.Body = http.MaxBytesReader(w, r.Body, bodyLimit)
+	_ = http.NewResponseController(w).SetWriteDeadline(start.Add(answerLimit)) // not every writer has deadlines
 	w.Header().Set("X-Request-Id", rec.id)
 	secure(w.Header(), strings.HasPrefix(a.cfg.SiteURL, "https://"))
 	// SDKs join a base URL with a slash at its end and give //api/…

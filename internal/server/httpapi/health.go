@@ -3,9 +3,12 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
+
+	"platform/internal/server/fault"
 )
 
 // Check says whether a part of the server can work; nil is yes.
@@ -29,6 +32,16 @@ func (a *API) Ready(name string, check Check) {
 		a.ready.names = append(a.ready.names, name)
 	}
 	a.ready.checks[name] = check
+}
+
+// shown is the part of an error that anybody may read: not the cause of a
+// fault, which may name hosts and users.
+func shown(err error) string {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return f.Detail
+	}
+	return err.Error()
 }
 
 // health answers as long as the process serves requests.
@@ -56,7 +69,7 @@ func (a *API) readiness(w http.ResponseWriter, r *http.Request) {
 		wg.Go(func() {
 			parts[i] = "ok"
 			if err := check(ctx); err != nil {
-				parts[i] = err.Error()
+				parts[i] = shown(err)
 			}
 		})
 	}

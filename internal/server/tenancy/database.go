@@ -171,7 +171,10 @@ func (s *Service) target(d DatabaseConfig) Target {
 	return t
 }
 
-func sealContext(d DatabaseConfig) string { return "database-config/" + d.Project + "/" + d.ID }
+func sealContext(d DatabaseConfig) string { return SealContext(d.Project, d.ID) }
+
+// SealContext is what the password of a database configuration is bound to.
+func SealContext(project, id string) string { return "database-config/" + project + "/" + id }
 
 // database returns a configuration that is of the project.
 func (s *Service) database(ctx context.Context, project, id string) (DatabaseConfig, error) {

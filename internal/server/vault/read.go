@@ -1,0 +1,109 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"platform/internal/server/fault"
+)
+
+// Get returns the values of the secrets that q chooses, by name. That they
+// were read is in the journal when it returns.
+func (s *Service) Get(ctx context.Context, database string, q Query, by Caller) (map[string]string, error) {
+	if err := place(database); err != nil {
+		return nil, err
+	}
+	values, err := s.values(ctx, database, q)
+	if err != nil {
+		return nil, err
+	}
+	out, names := make(map[string]string, len(values)), make([]string, 0, len(values))
+	for _, v := range values {
+		out[v.Name] = v.plain
+		names = append(names, v.Name)
+	}
+	if err := s.journal.write(ctx, Event{Database: database, Action: Read, Caller: by, Names: names}); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+type opened struct{ Name, plain string }
+
+// values reads and opens. A rotation that replaces a key in between is met by
+// reading again.
+func (s *Service) values(ctx context.Context, database string, q Query) ([]opened, error) {
+	for try := 0; ; try++ {
+		sealed, err := s.store.Values(ctx, database, q)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]opened, len(sealed))
+		for i, v := range sealed {
+			var plain []byte
+			if plain, err = s.openValue(ctx, database, v); err != nil {
+				break
+			}
+			out[i] = opened{v.Name, string(plain)}
+		}
+		if err == nil {
+			return out, nil
+		}
+		if !errors.Is(err, errGone) || try == 10 {
+			return nil, err
+		}
+	}
+}
+
+// Reveal returns the value of one version of a secret to a person; 0 is the
+// newest. That it was shown is in the journal when it returns.
+func (s *Service) Reveal(ctx context.Context, database, id string, number int64, by Caller) (string, error) {
+	for try := 0; ; try++ {
+		v, err := s.version(ctx, database, id, number)
+		if err != nil {
+			return "", err
+		}
+		plain, err := s.openValue(ctx, database, v)
+		if errors.Is(err, errGone) && try < 10 {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		err = s.journal.write(ctx, Event{Database: database, Action: Reveal, Caller: by, Names: []string{v.Name}})
+		if err != nil {
+			return "", err
+		}
+		return string(plain), nil
+	}
+}
+
+// version returns a version of a secret; 0 is the newest.
+func (s *Service) version(ctx context.Context, database, id string, number int64) (Value, error) {
+	secret, err := s.store.Secret(ctx, database, id)
+	if err != nil {
+		return Value{}, err
+	}
+	versions, err := s.store.Versions(ctx, database, id)
+	if err != nil {
+		return Value{}, err
+	}
+	for _, v := range versions {
+		if v.Number == number || number == 0 {
+			return Value{v, secret.Name}, nil
+		}
+	}
+	if number == 0 {
+		return Value{}, fmt.Errorf("secret %s has no version", id)
+	}
+	return Value{}, fault.New(fault.NotFound, "the secret has no version %d", number)
+}
+
+// place refuses requests that no vault belongs to.
+func place(database string) error {
+	if database == "" {
+		return fault.New(fault.NotFound, "the project has no database configuration: secrets belong to one")
+	}
+	return nil
+}
