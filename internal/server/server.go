@@ -55,7 +55,7 @@ func openControl(ctx context.Context, cfg config.Config, log *slog.Logger) (*con
 	if len(applied) > 0 {
 		log.Info("control store migrated", "engine", db.Engine(), "applied", applied)
 	}
-	seal, err := masterkey.Load(cfg.MasterKeyFile)
+	seal, err := loadKey(ctx, cfg.MasterKeyFile, db)
 	if err != nil {
 		db.Close()
 		return nil, err
@@ -69,6 +69,29 @@ func openControl(ctx context.Context, cfg config.Config, log *slog.Logger) (*con
 	c.pool = databases.New(store)
 	c.tenancy = tenancy.New(db.Tenancy(), db.Sessions(), seal, c.pool, cfg.Secure(), log)
 	return c, nil
+}
+
+// loadKey loads the master key and makes sure that it is the one that the
+// control store's secrets were sealed with: another one could neither open
+// them nor seal for the other processes.
+func loadKey(ctx context.Context, path string, db *sqlstore.DB) (*masterkey.Key, error) {
+	const name = "master key"
+	key, err := masterkey.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	proof, err := key.Seal([]byte(name), name)
+	if err != nil {
+		return nil, fmt.Errorf("use master key: %w", err)
+	}
+	settled, err := db.Settle(ctx, name, proof)
+	if err != nil {
+		return nil, fmt.Errorf("prove master key: %w", err)
+	}
+	if _, err := key.Open(settled, name); err != nil {
+		return nil, fmt.Errorf("%s is not the key that this control store was sealed with: bring the right file, or restore it from a backup", path)
+	}
+	return key, nil
 }
 
 // openStore opens the control store; a PostgreSQL that is not up yet is

@@ -414,3 +414,17 @@ func openControlOf(t *testing.T, r *running) (*control, error) {
 	cfg, log := configure(Env{Stderr: r.Log, Lookup: func(k string) (string, bool) { v, ok := r.env[k]; return v, ok }})
 	return openControl(t.Context(), cfg, log)
 }
+
+func TestAnotherMasterKeyIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	r := &running{t: t, Log: &buffer{}, env: map[string]string{"PLATFORM_DATA_DIR": dir}}
+	if err := r.command(t.Context(), io.Discard, "migrate"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "master.key")); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.command(t.Context(), io.Discard, "migrate"); err == nil || !strings.Contains(err.Error(), "not the key") {
+		t.Errorf("%v", err)
+	}
+}

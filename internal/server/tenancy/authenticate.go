@@ -150,7 +150,17 @@ func (c *keyCache) flush(ctx context.Context) error {
 	if len(used) == 0 {
 		return nil
 	}
-	return c.store.TouchKeys(ctx, used)
+	err := c.store.TouchKeys(ctx, used)
+	if err != nil { // written next time, unless they are used again before
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for id, at := range used {
+			if _, again := c.touch[id]; !again {
+				c.touch[id] = at
+			}
+		}
+	}
+	return err
 }
 
 // Run does the service's background work until ctx ends: it writes when keys

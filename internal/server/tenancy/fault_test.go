@@ -1,9 +1,12 @@
 package tenancy_test
 
 import (
+	"sync"
 	"testing"
+	"time"
 
 	"platform/internal/server/fault"
+	"platform/internal/server/storage/sqlstore"
 	"platform/internal/server/storage/sqlstore/sqltest"
 	"platform/internal/server/tenancy"
 	"platform/internal/server/tenancy/tenancytest"
@@ -53,4 +56,38 @@ func TestPostgresGoneAndBack(t *testing.T) {
 	if _, err := w.Service.Authenticate(t.Context(), w.B.Key); err != nil || fault.Is(err, fault.Unavailable) {
 		t.Errorf("an unknown key when the store is back: %v", err)
 	}
+}
+
+func TestOwnersWhoLeaveTogetherDoNotAllLeave(t *testing.T) {
+	sqltest.Engines(t, func(t *testing.T, open func(*testing.T) *sqlstore.DB) {
+		db := open(t)
+		w := tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{})
+		owners := []string{w.A.Owner, w.A.Member}
+		scope := tenancy.Scope{Organisation: w.A.Organisation, User: w.A.Owner, Role: tenancy.Owner}
+		for range 5 {
+			for _, id := range owners {
+				if err := db.Tenancy().PutMember(t.Context(), w.A.Organisation, id, tenancy.Owner, time.Now()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var wg sync.WaitGroup
+			for _, id := range owners {
+				wg.Go(func() { _ = w.Service.SetRole(t.Context(), scope, id, tenancy.Member) })
+			}
+			wg.Wait()
+			left := 0
+			members, err := db.Tenancy().Members(t.Context(), w.A.Organisation)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range members {
+				if m.Role == tenancy.Owner {
+					left++
+				}
+			}
+			if left != 1 {
+				t.Fatalf("%d owners are left", left)
+			}
+		}
+	})
 }

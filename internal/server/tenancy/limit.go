@@ -37,12 +37,25 @@ func (b *bucket) drain(at time.Time) {
 	b.at = at
 }
 
+// limitNames names the buckets of a sign-in and how much each holds. What is
+// not known has none.
+func limitNames(account, address string) map[string]float64 {
+	names := map[string]float64{}
+	if account != "" {
+		names["account "+account] = failuresPerAccount
+	}
+	if address != "" {
+		names["address "+address] = failuresPerAddress
+	}
+	return names
+}
+
 // check refuses a sign-in of an account or address that failed too often.
 func (l *signInLimits) check(account, address string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := time.Now()
-	for name, most := range map[string]float64{"account " + account: failuresPerAccount, "address " + address: failuresPerAddress} {
+	for name, most := range limitNames(account, address) {
 		b := l.buckets[name]
 		if b == nil {
 			continue
@@ -60,7 +73,7 @@ func (l *signInLimits) failed(account, address string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := time.Now()
-	for _, name := range []string{"account " + account, "address " + address} {
+	for name := range limitNames(account, address) {
 		b := l.buckets[name]
 		if b == nil {
 			if len(l.buckets) >= limitsKept {

@@ -140,12 +140,12 @@ func hashToken(token string) []byte {
 // that address, made now when there is none. An existing account must give
 // its own password, so that a token alone opens no account.
 func (s *Service) Accept(ctx context.Context, token, name, password, address string) (User, error) {
-	if err := s.limits.check("invitation", address); err != nil {
+	if err := s.limits.check("", address); err != nil {
 		return User{}, err
 	}
 	i, err := s.store.InvitationByHash(ctx, hashToken(token))
 	if fault.Is(err, fault.NotFound) || err == nil && !time.Now().Before(i.ExpiresAt) {
-		s.limits.failed("invitation of "+address, address)
+		s.limits.failed("", address)
 		return User{}, fault.New(fault.NotFound, "the invitation does not exist or has expired")
 	}
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *Service) ChangePassword(ctx context.Context, user, old, new string) (ht
 	if err != nil {
 		return http.Cookie{}, err
 	}
-	if err := s.limits.check(u.Email, ""); err != nil {
+	if err := s.limits.check(u.Email, clientOf(ctx)); err != nil {
 		return http.Cookie{}, err
 	}
 	ok, err := s.hasher.matches(ctx, old, u.PasswordHash)
@@ -55,7 +55,7 @@ func (s *Service) ChangePassword(ctx context.Context, user, old, new string) (ht
 		return http.Cookie{}, err
 	}
 	if !ok {
-		s.limits.failed(u.Email, "")
+		s.limits.failed(u.Email, clientOf(ctx))
 		return http.Cookie{}, fault.New(fault.Forbidden, "the old password is not right")
 	}
 	if u, err = s.setPassword(ctx, u, new); err != nil {

@@ -58,7 +58,8 @@ func (db *DB) provider() (*goose.Provider, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open schema: %w", err)
 	}
-	var options []goose.ProviderOption
+	// Domains number their files in ranges of their own, so a lower one may come later.
+	options := []goose.ProviderOption{goose.WithAllowOutofOrder(true)}
 	engine := database.DialectSQLite3
 	if db.dialect == postgres {
 		engine = database.DialectPostgres

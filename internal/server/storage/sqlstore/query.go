@@ -103,9 +103,24 @@ func scanValue[T any](scan func(...any) error) (v T, err error) {
 	return v, err
 }
 
-// atomically runs f in a transaction. Transactions do not nest.
+// atomically runs f in a transaction that no other one interferes with; f may
+// run again when one did. Transactions do not nest.
 func (db *DB) atomically(ctx context.Context, f func(runner) error) error {
-	tx, err := db.sql.BeginTx(ctx, nil)
+	var err error
+	for range 10 {
+		if err = db.attempt(ctx, f); !interfered(err) {
+			return err
+		}
+	}
+	return err
+}
+
+func (db *DB) attempt(ctx context.Context, f func(runner) error) error {
+	options := &sql.TxOptions{}
+	if db.dialect == postgres {
+		options.Isolation = sql.LevelSerializable // SQLite's transactions follow each other anyway
+	}
+	tx, err := db.sql.BeginTx(ctx, options)
 	if err != nil {
 		return classify(err)
 	}
@@ -114,6 +129,12 @@ func (db *DB) atomically(ctx context.Context, f func(runner) error) error {
 		return err
 	}
 	return classify(tx.Commit())
+}
+
+// interfered reports whether a transaction failed because of another one.
+func interfered(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
 // classify gives errors of the engines their kind.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"platform/internal/server/tenancy"
@@ -181,7 +183,8 @@ func (s *tenancyStore) RevokeKey(ctx context.Context, project, id string, at tim
 
 func (s *tenancyStore) TouchKeys(ctx context.Context, used map[string]time.Time) error {
 	return s.Atomically(ctx, func(tx tenancy.Store) error {
-		for id, at := range used {
+		for _, id := range slices.Sorted(maps.Keys(used)) { // in one order, so that processes do not block each other
+			at := used[id]
 			_, err := tx.(*tenancyStore).run.exec(ctx, "UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)",
 				micros(at), id, micros(at))
 			if err != nil {
