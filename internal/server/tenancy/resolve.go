@@ -36,7 +36,7 @@ func (s *Service) Resolve(ctx context.Context, r httpapi.Request) (httpapi.Resol
 }
 
 func (s *Service) resolveKey(ctx context.Context, r httpapi.Request) (Scope, error) {
-	scope, bound, err := s.authenticate(ctx, r.Bearer)
+	scope, bound, err := s.authenticateFrom(ctx, r.ClientIP, r.Bearer)
 	if err != nil {
 		return Scope{}, err
 	}

@@ -28,6 +28,7 @@ type Service struct {
 	sessions *sessions
 	hasher   *hasher
 	limits   *signInLimits
+	bad      badKeys
 	keys     *keyCache
 	routes   *routeCache
 	prober   Prober
