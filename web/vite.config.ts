@@ -18,5 +18,5 @@ export default defineConfig({
   optimizeDeps: { exclude: ["scalar-standalone?url"] }, // a file, not a module
   build: { target: "es2023", assetsInlineLimit: 0, chunkSizeWarningLimit: 400 },
   server: { host: "127.0.0.1", port: 5173, strictPort: true },
-  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}", "scripts/*.test.mjs"], setupFiles: ["src/test-setup.ts"], restoreMocks: true },
+  test: { include: ["src/**/*.test.{ts,tsx}", "scripts/*.test.mjs"], restoreMocks: true },
 });

@@ -1,7 +1,10 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "@/lib/api/error";
 import { Confirm } from "./confirm";
+
+afterEach(cleanup);
 
 test("asks once, names what is lost, and stays when the action fails", async () => {
   const run = vi.fn().mockRejectedValueOnce(new ApiError(409, "signals are routed to this configuration", "REQ7")).mockResolvedValueOnce(undefined);

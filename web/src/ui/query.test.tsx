@@ -1,9 +1,12 @@
+// @vitest-environment jsdom
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "@/lib/api/error";
 import { View } from "./query";
+
+afterEach(cleanup);
 
 function Letters({ read }: { read: () => Promise<string[]> }): ReactElement {
   const query = useQuery({ queryKey: ["letters"], queryFn: read, retry: false });

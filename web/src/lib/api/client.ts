@@ -13,8 +13,10 @@ interface Loose {
 }
 
 function call<M extends Method>(method: M) {
-  return <P extends PathWith<M>>(path: P, ...[options]: Arguments<paths[P][M]>): Promise<Answer<paths[P][M]>> =>
-    send(method, path, (options ?? {}) as Loose) as Promise<Answer<paths[P][M]>>;
+  return <P extends PathWith<M>>(path: P, ...rest: Arguments<paths[P][M]>): Promise<Answer<paths[P][M]>> => {
+    const [options = {}] = rest as unknown as [Loose?];
+    return send(method, path, options) as Promise<Answer<paths[P][M]>>;
+  };
 }
 
 // Options may be left out where nothing in them is needed.

@@ -1,0 +1,20 @@
+import { defineConfig } from "@playwright/test";
+
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/global-setup.ts",
+  outputDir: "/tmp/platform-web-e2e",
+  workers: 1, // one server, and its first start is part of the tests
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    viewport: { width: 1280, height: 720 },
+    colorScheme: "light",
+    locale: "en-GB",
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: flags },
+  },
+});
