@@ -9,5 +9,6 @@
 //  6. insert.go hands data over in memory, select.go takes results from a pipe.
 //  7. respond.go, native.go and compress.go write the answer in the client's terms.
 //
-// sweep.go does what libchdb leaves undone: it removes the files of dropped tables.
+// sweep.go and repair.go do what libchdb leaves undone: the one removes the files of
+// dropped tables, the other makes tables forget inserts that a crash cut short.
 package engine

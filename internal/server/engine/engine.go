@@ -77,6 +77,9 @@ func Run(ctx context.Context, opts Options) error {
 	if err := sweep(store, 0); err != nil {
 		opts.Log.Warn("dropped tables still take room", "reason", err)
 	}
+	if err := repairLogs(store); err != nil {
+		return err // going on could lose what a sender repeats
+	}
 	lanes, err := openLanes(opts, store)
 	if err != nil {
 		return err

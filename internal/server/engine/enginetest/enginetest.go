@@ -94,6 +94,7 @@ func Supervised(opts engine.Options, child string) supervisor.Options {
 		Engine:     opts,
 		Output:     output(),
 		FirstDelay: 20 * time.Millisecond,
+		MaxDelay:   100 * time.Millisecond,
 	}
 }
 

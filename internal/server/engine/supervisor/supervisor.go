@@ -198,7 +198,7 @@ func (e *Engine) watch(ctx context.Context) {
 			e.set(false, err, time.Now())
 			return
 		}
-		if time.Since(begun) > time.Minute {
+		if time.Since(begun) > 10*time.Second {
 			delay = e.opts.FirstDelay
 		}
 		e.opts.Log.Error("engine ended", "reason", err, "restart_in", delay)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -24,7 +25,7 @@ type InsertOptions struct {
 	Token string
 }
 
-// Unavailable is returned when the store cannot take an insert now.
+// Unavailable is returned when the store cannot take an insert now: nothing was inserted.
 type Unavailable struct {
 	RetryAfter time.Duration
 	Reason     error
@@ -63,7 +64,7 @@ func (db *DB) InsertBlocks(ctx context.Context, table string, columns []string, 
 	}
 	resp, err := db.client.Do(req)
 	if err != nil {
-		return fmt.Errorf("insert into %s: %w", table, withoutURL(err))
+		return fmt.Errorf("insert into %s: %w", table, unsent(withoutURL(err)))
 	}
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
@@ -111,6 +112,15 @@ func withoutURL(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
 		return u.Err
+	}
+	return err
+}
+
+// unsent tells the store that nobody reached from one whose answer is missing.
+func unsent(err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "dial" {
+		return &Unavailable{RetryAfter: time.Second, Reason: err}
 	}
 	return err
 }

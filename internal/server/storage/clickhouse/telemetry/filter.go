@@ -69,6 +69,11 @@ func (q *statement) exists(signal tenancy.Signal, t table, k query.Key) string {
 // condition is a filter as SQL.
 func (q *statement) condition(signal tenancy.Signal, t table, f query.Filter) string {
 	sql := q.positive(signal, t, f)
+	for _, k := range f.Or {
+		other := f
+		other.Key = k
+		sql = "(" + sql + ") OR (" + q.positive(signal, t, other) + ")"
+	}
 	if f.Not {
 		return "NOT (" + sql + ")"
 	}

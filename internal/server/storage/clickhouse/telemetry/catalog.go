@@ -1,0 +1,110 @@
+package telemetry
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/telemetry/series"
+	"platform/internal/server/tenancy"
+)
+
+// kindTables are where metrics of a kind are.
+var kindTables = map[series.Kind]string{series.Gauge: gauge, series.Counter: sum, series.UpDownCounter: sum,
+	series.Histogram: histogram, series.ExponentialHistogram: exponentialHistogram, series.Summary: summary}
+
+// Metrics lists metrics whose name contains a text, by name.
+func (s *Store) Metrics(ctx context.Context, v query.View, r query.Range, name string, exact bool, limit int) ([]series.Metric, error) {
+	q := &statement{}
+	for i, table := range metricTables {
+		t, err := s.table(ctx, v, table)
+		if err != nil {
+			return nil, err
+		}
+		if !t.has("MetricName") {
+			continue
+		}
+		if i > 0 {
+			q.put(" UNION ALL ")
+		}
+		kind := "'" + string(map[string]series.Kind{gauge: series.Gauge, histogram: series.Histogram, exponentialHistogram: series.ExponentialHistogram, summary: series.Summary}[table]) + "'"
+		if table == sum {
+			kind = "if(IsMonotonic, '" + string(series.Counter) + "', '" + string(series.UpDownCounter) + "')"
+		}
+		q.add("SELECT toString(MetricName) AS name, %s AS kind, toString(anyLast(MetricUnit)), toString(anyLast(MetricDescription)), count(), toDateTime64(max(TimeUnix), 9) FROM %s WHERE %s AND %s",
+			kind, table, within("TimeUnix", r), q.visible(v, t))
+		switch {
+		case exact:
+			q.add(" AND MetricName = %s", q.text(name))
+		case name != "":
+			q.add(" AND positionCaseInsensitive(MetricName, %s) > 0", q.text(name))
+		}
+		q.add(" GROUP BY name, kind ORDER BY name LIMIT %d", limit)
+	}
+	var out []series.Metric
+	err := s.rows(ctx, v, q, func(found rows) error {
+		var m series.Metric
+		var kind string
+		if err := found.Scan(&m.Name, &kind, &m.Unit, &m.Description, &m.Points, &m.LastSeen); err != nil {
+			return err
+		}
+		m.Kind, m.LastSeen = series.Kind(kind), m.LastSeen.UTC()
+		out = append(out, m)
+		return nil
+	})
+	slices.SortFunc(out, func(a, b series.Metric) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+	})
+	return out[:min(len(out), limit)], err
+}
+
+// seriesLooked bounds how many series are looked at for what they are split by.
+const seriesLooked = 100_000
+
+// Attributes lists what the series of a metric are split by.
+func (s *Store) Attributes(ctx context.Context, v query.View, r query.Range, m series.Metric) ([]series.AttributeValues, error) {
+	t, err := s.table(ctx, v, kindTables[m.Kind])
+	if err != nil {
+		return nil, err
+	}
+	q := &statement{}
+	q.add("SELECT source, key, arrayMap(x -> x.1, arraySort(x -> (-x.2, x.1), arraySlice(groupArray((value, n)), 1, 100))), count() FROM ("+
+		"SELECT pair.1 AS source, pair.2 AS key, pair.3 AS value, count() AS n FROM ("+
+		"SELECT arrayJoin(arrayConcat(arrayMap((k, w) -> ('attribute', toString(k), w), mapKeys(Attributes), mapValues(Attributes)),"+
+		" arrayMap((k, w) -> ('resource', toString(k), w), mapKeys(ResourceAttributes), mapValues(ResourceAttributes)))) AS pair FROM ("+
+		"SELECT Attributes, ResourceAttributes FROM %s WHERE MetricName = %s AND %s AND %s", t.name, q.text(m.Name), within("TimeUnix", r), q.visible(v, t))
+	if t.name == sum {
+		q.add(" AND IsMonotonic = %t", m.Kind == series.Counter)
+	}
+	q.add(" GROUP BY Attributes, ResourceAttributes LIMIT %d)) GROUP BY source, key, value ORDER BY n DESC, value) GROUP BY source, key ORDER BY source, key LIMIT 1000", seriesLooked)
+	var out []series.AttributeValues
+	err = s.rows(ctx, v, q, func(found rows) error {
+		var a series.AttributeValues
+		var source string
+		if err := found.Scan(&source, &a.Key.Key, &a.Values, &a.Distinct); err != nil {
+			return err
+		}
+		a.Source = query.Source(source)
+		out = append(out, a)
+		return nil
+	})
+	return out, err
+}
+
+// metricWhere are the conditions on points of a metric, all but those on time.
+// Points that only say that there is no value are left out.
+func (q *statement) metricWhere(v query.View, t table, m series.Metric, filters []query.Filter) string {
+	sql := "MetricName = " + q.text(m.Name) + " AND " + q.where(tenancy.Metrics, v, t, filters, "")
+	if t.has("Flags") {
+		sql += " AND bitAnd(Flags, 1) = 0"
+	}
+	if t.name == sum {
+		if m.Kind == series.Counter {
+			return sql + " AND IsMonotonic"
+		}
+		return sql + " AND NOT IsMonotonic"
+	}
+	return sql
+}

@@ -1,0 +1,53 @@
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"platform/internal/server/fault"
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/telemetry/series"
+	"platform/internal/server/tenancy"
+)
+
+// exponentialRead bounds how many points of exponential histograms are read: they
+// are added up here, because their buckets change width as they go.
+const exponentialRead = 200_000
+
+// exponential evaluates a query on an exponential histogram.
+func (s *Store) exponential(ctx context.Context, v query.View, t table, m series.Metric, sq series.Query) ([]series.Distribution, error) {
+	read := sq.Range
+	read.From = read.From.Add(-series.Lookback)
+	q := &statement{}
+	var labels []string
+	for _, k := range sq.GroupBy {
+		value, _ := q.value(tenancy.Metrics, t, k)
+		labels = append(labels, "toString("+value+")")
+	}
+	zero := "0."
+	if t.has("ZeroThreshold") {
+		zero = "ZeroThreshold"
+	}
+	q.add("SELECT %s AS labels, %s AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, AggregationTemporality = 1,"+
+		" Count, Sum, Scale, ZeroCount, %s, PositiveOffset, PositiveBucketCounts, NegativeOffset, NegativeBucketCounts FROM %s WHERE %s AND %s ORDER BY series, at, start, Count LIMIT %d",
+		array(labels), identity, zero, t.name, within("TimeUnix", read), q.metricWhere(v, t, m, sq.Filters), exponentialRead+1)
+	adder := series.NewExponential(read.From, sq.Range.From, sq.Step)
+	n := 0
+	err := s.rows(ctx, v, q, func(found rows) error {
+		if n++; n > exponentialRead {
+			return fault.New(fault.Invalid, "the query reads too much: narrow the time range or add filters")
+		}
+		var p series.ExponentialPoint
+		var at, start int64
+		var delta bool
+		if err := found.Scan(&p.Group, &p.Series, &at, &start, &delta, &p.Count, &p.Sum, &p.Scale, &p.Zero, &p.ZeroThreshold,
+			&p.PositiveOffset, &p.Positive, &p.NegativeOffset, &p.Negative); err != nil {
+			return fmt.Errorf("read exponential histogram: %w", err)
+		}
+		p.At, p.Start, p.Delta = time.Unix(0, at), time.Unix(0, start), delta
+		adder.Add(p)
+		return nil
+	})
+	return adder.Distributions(), err
+}

@@ -1,0 +1,162 @@
+package telemetry_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/telemetry/series"
+	"platform/internal/server/telemetry/telemetrytest"
+	"platform/internal/server/tenancy"
+)
+
+var groupings = [][]query.Key{nil, {{Source: query.Resource, Key: "host.name"}}, {{Source: query.Attribute, Key: "mode"}, {Source: query.Resource, Key: "host.name"}}, {{Source: query.Attribute, Key: "none"}}}
+
+// someQuery asks for a metric in one of many ways.
+func someQuery(rnd *rand.Rand, metric string, how ...series.Aggregation) series.Query {
+	from := telemetrytest.Start.Add(time.Duration(rnd.Int64N(int64(time.Hour))) - 5*time.Minute)
+	q := series.Query{Metric: metric, Range: query.Range{From: from, To: from.Add(time.Duration(rnd.Int64N(int64(90*time.Minute))) + time.Second)},
+		Aggregation: how[rnd.IntN(len(how))], Across: []series.Across{series.AcrossSum, series.AcrossAvg, series.AcrossMin, series.AcrossMax}[rnd.IntN(4)],
+		GroupBy: groupings[rnd.IntN(len(groupings))], Step: []time.Duration{10 * time.Second, time.Minute, 7 * time.Minute, time.Hour}[rnd.IntN(4)]}
+	if rnd.IntN(3) == 0 {
+		q.Filters = []query.Filter{{Key: query.Key{Source: query.Attribute, Key: "cpu"}, Op: query.In, Values: []string{"0", "1", "4"}, Not: rnd.IntN(2) == 0}}
+	}
+	return q
+}
+
+func compare(t *testing.T, q series.Query, got []series.Number, want map[string]float64) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, n := range got {
+		group := ""
+		for _, l := range n.Group {
+			group += l + ","
+		}
+		key := fmt.Sprintf("%s@%d", group, n.At.UnixNano())
+		seen[key] = true
+		w, ok := want[key]
+		if !ok || math.Abs(w-n.Value) > 1e-9*math.Max(1, math.Abs(w)) {
+			t.Fatalf("%+v: %s is %v; want %v (%v)", q, key, n.Value, w, ok)
+		}
+	}
+	for key, w := range want {
+		if !seen[key] {
+			t.Fatalf("%+v: %s is missing; want %v", q, key, w)
+		}
+	}
+}
+
+func TestNumbersOverTimeAgreeWithPlainEvaluation(t *testing.T) {
+	w := telemetrytest.New(t)
+	rnd := rand.New(rand.NewPCG(11, 12))
+	kinds := map[string]struct {
+		kind telemetrytest.Kind
+		m    series.Kind
+		how  []series.Aggregation
+	}{
+		"g": {telemetrytest.Gauge, series.Gauge, []series.Aggregation{series.Avg, series.Min, series.Max, series.Sum, series.Count, series.Last}},
+		"u": {telemetrytest.UpDown, series.UpDownCounter, []series.Aggregation{series.Avg, series.Last, series.Sum}},
+		"c": {telemetrytest.Cumulative, series.Counter, []series.Aggregation{series.Rate, series.Increase, series.Rate, series.Increase, series.Last}},
+		"d": {telemetrytest.Delta, series.Counter, []series.Aggregation{series.Rate, series.Increase}},
+	}
+	cases := 60
+	if testing.Short() {
+		cases = 20
+	}
+	for _, name := range []string{"g", "u", "c", "d"} {
+		k := kinds[name]
+		points := telemetrytest.SomePoints(rnd, name, k.kind, 7, 2*time.Hour)
+		for rest := points; len(rest) > 0; { // in parts: much arrives late
+			n := min(len(rest), 1+rnd.IntN(500))
+			w.Points(rest[:n]...)
+			rest = rest[n:]
+		}
+		for range cases {
+			q := someQuery(rnd, name, k.how...)
+			if err := query.Check(tenancy.Metrics, q.Filters); err != nil {
+				t.Fatal(err)
+			}
+			got, err := w.Store.Numbers(t.Context(), w.View, series.Metric{Name: name, Kind: k.m}, q)
+			if err != nil {
+				t.Fatalf("%+v: %v", q, err)
+			}
+			compare(t, q, got, telemetrytest.Evaluate(points, q))
+		}
+	}
+}
+
+func TestHistogramsOverTimeAgreeWithPlainEvaluation(t *testing.T) {
+	w := telemetrytest.New(t)
+	rnd := rand.New(rand.NewPCG(21, 22))
+	cases := 30
+	if testing.Short() {
+		cases = 8
+	}
+	for name, kind := range map[string]telemetrytest.Kind{"hc": telemetrytest.Cumulative, "hd": telemetrytest.Delta} {
+		points := telemetrytest.SomeHistograms(rnd, name, kind, 3, 2*time.Hour) // all with the same bounds
+		w.Histograms(points[:len(points)/2]...)
+		w.Histograms(points[len(points)/2:]...)
+		for range cases {
+			q := someQuery(rnd, name, series.Quantile, series.Quantile, series.Avg, series.Rate, series.Increase, series.Sum)
+			q.Quantile = []float64{0, 0.01, 0.5, 0.95, 1}[rnd.IntN(5)]
+			found, err := w.Store.Distributions(t.Context(), w.View, series.Metric{Name: name, Kind: series.Histogram}, q)
+			if err != nil {
+				t.Fatalf("%+v: %v", q, err)
+			}
+			compare(t, q, series.OfDistributions(found, q), telemetrytest.EvaluateHistograms(points, q))
+		}
+	}
+}
+
+// TestDifferentBoundsAreJoinedWhereTheyAgree has two histograms of which only
+// some bounds are the same.
+func TestDifferentBoundsAreJoinedWhereTheyAgree(t *testing.T) {
+	w := telemetrytest.New(t)
+	at := telemetrytest.Start
+	point := func(host string, bounds []float64, counts ...uint64) telemetrytest.HistogramPoint {
+		return telemetrytest.HistogramPoint{Bounds: bounds, Counts: counts, Point: telemetrytest.Point{Metric: "h", Kind: telemetrytest.Cumulative, Start: at.Add(-time.Second), At: at,
+			Resource: attributes{"host.name": host}}}
+	}
+	w.Histograms(point("a", []float64{1, 2, 4}, 0, 4, 0, 0), point("b", []float64{2, 3, 4}, 0, 0, 4, 0))
+	q := series.Query{Metric: "h", Range: query.Range{From: at, To: at.Add(time.Minute)}, Step: time.Hour, Aggregation: series.Quantile, Quantile: 0.75, Across: series.AcrossSum}
+	found, err := w.Store.Distributions(t.Context(), w.View, series.Metric{Name: "h", Kind: series.Histogram}, q)
+	numbers := series.OfDistributions(found, q)
+	// 4 at most 2, 4 between 2 and 4: three quarters lie below 3.
+	if err != nil || len(numbers) != 1 || numbers[0].Value != 3 {
+		t.Errorf("%+v, %v", numbers, err)
+	}
+}
+
+func TestExponentialHistogramsGiveQuantilesWithinTheirBuckets(t *testing.T) {
+	w := telemetrytest.New(t)
+	rnd := rand.New(rand.NewPCG(31, 32))
+	at := telemetrytest.Start
+	var values []float64
+	h := telemetrytest.NewExponential("e", attributes{"host.name": "a"}, at.Add(-time.Second))
+	for i := range 20 {
+		if i == 10 {
+			h.Restart(at.Add(time.Duration(i)*time.Minute - time.Second))
+		}
+		for range 50 {
+			v := math.Exp(rnd.NormFloat64())
+			values = append(values, v)
+			h.Observe(v)
+		}
+		w.Metrics(h.Point(at.Add(time.Duration(i)*time.Minute), int32(4-i%3)))
+	}
+	for _, p := range []float64{0.1, 0.5, 0.9, 0.99} {
+		q := series.Query{Metric: "e", Range: query.Range{From: at, To: at.Add(time.Hour)}, Step: 24 * time.Hour, Aggregation: series.Quantile, Quantile: p, Across: series.AcrossSum}
+		found, err := w.Store.Distributions(t.Context(), w.View, series.Metric{Name: "e", Kind: series.ExponentialHistogram}, q)
+		if err != nil || len(found) != 1 || found[0].Count != float64(len(values)) {
+			t.Fatalf("%+v, %v", found, err)
+		}
+		got := series.OfDistributions(found, q)[0].Value
+		want := telemetrytest.ExactQuantile(values, p)
+		if base := math.Exp2(math.Exp2(-2)); got < want/base || got > want*base {
+			t.Errorf("quantile %v is %v; exactly %v", p, got, want)
+		}
+	}
+}
