@@ -48,7 +48,10 @@ func (e *scripted) Insert(ctx context.Context, _ Target, _ string, _ []string, b
 	return err
 }
 
-func (e *scripted) Count(_ context.Context, _ Target, _ string, _ int32, ids []uint64) (n uint64, known bool, err error) {
+func (e *scripted) Count(ctx context.Context, _ Target, _ string, _ int32, ids []uint64) (n uint64, known bool, err error) {
+	if err := sleep(ctx, e.slow); err != nil {
+		return 0, false, err
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, id := range ids {
@@ -330,6 +333,39 @@ func TestARestartForgetsNothing(t *testing.T) {
 	}
 	f("killed after the insert", true)
 	f("killed before the insert", false)
+}
+
+func TestLanesGoOnWhileTheJournalIsSettled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		e := &scripted{rows: map[uint64]int{}}
+		c := open(t, e, dir, nil)
+		e.set(func(int) (bool, error) {
+			c.journal.close()
+			c.cancel()
+			return false, errLost
+		})
+		submit(t, c, 1, 1)
+		c.work.Wait()
+		e.set(nil)
+		e.slow = time.Second
+		c = open(t, e, dir, nil)
+		defer closeNow(t, c)
+		var wg sync.WaitGroup
+		for id := range byte(5) { // in the partition of the unsettled group, while it is settled
+			wg.Go(func() {
+				time.Sleep(time.Duration(id) * 500 * time.Millisecond)
+				if err := submit(t, c, id+2, 1); err != nil {
+					t.Errorf("request %d: %v", id+2, err)
+				}
+			})
+		}
+		wg.Wait()
+		time.Sleep(time.Minute)
+		if err := submit(t, c, 9, 1); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestCloseWritesWhatIsThere(t *testing.T) {

@@ -39,6 +39,7 @@ func (l *lane) ready() bool {
 // group is blocks that are inserted together.
 type group struct {
 	id      uint64
+	from    *lane // nil for a group that was recovered from the journal
 	lane    laneKey
 	columns []string
 	blocks  [][]byte
@@ -79,7 +80,7 @@ func (l *lane) add(u unit, b block.Block) *group {
 	}
 	g := l.open
 	if g == nil {
-		g = &group{id: l.c.journal.nextID(), lane: l.key, columns: b.Columns, opened: time.Now(), done: make(chan struct{})}
+		g = &group{id: l.c.journal.nextID(), from: l, lane: l.key, columns: b.Columns, opened: time.Now(), done: make(chan struct{})}
 		g.timer = time.AfterFunc(l.c.opt.Linger, func() { l.linger(g) })
 		l.open = g
 	}
@@ -212,9 +213,9 @@ func (c *Committer) settle(g *group, err error) {
 	g.err = err
 	close(g.done)
 
-	l := c.lanes[g.lane]
+	l := g.from
 	if l == nil {
-		return // recovered: it came by no lane
+		return
 	}
 	l.running--
 	switch {
