@@ -20,12 +20,13 @@ const (
 	askLimits      = 63
 )
 
+// The structures of the kernel's header, as far as they are used.
+
 type adapterInfo struct {
-	handle  uint32
-	low     uint32
-	high    int32
-	sources uint32
-	_       int32
+	handle uint32
+	low    uint32 // of the LUID
+	high   int32
+	_      [2]uint32
 }
 
 type enumAdapters struct {
@@ -39,36 +40,44 @@ type queryInfo struct {
 	size         uint32
 }
 
-type segments struct{ dedicatedVideo, dedicatedSystem, shared uint64 }
+type segments struct {
+	dedicatedVideo uint64
+	_              [2]uint64
+}
 
 type address struct{ bus, device, function uint32 }
 
-type registry struct{ adapter, bios, dac, chip [260]uint16 }
+type registry struct {
+	adapter [260]uint16
+	_       [3][260]uint16
+}
 
 type deviceIDs struct {
-	index                                                   uint32
-	vendor, device, subVendor, subSystem, revision, busType uint32
+	_      uint32
+	vendor uint32
+	_      [5]uint32
 }
 
 type performance struct {
-	index                              uint32
-	memoryHz, memoryMax, memoryMaxOC   uint64
-	memoryBytes, pcieBytes             uint64
-	fanRPM, powerPermille, deciCelsius uint32
-	powerState                         uint8
+	_           uint64
+	memoryHz    uint64
+	_           [4]uint64
+	fanRPM      uint32
+	_           uint32 // power, in a thousandth of a limit that is not told
+	deciCelsius uint32
+	_           uint32
 }
 
 type limits struct {
-	index                               uint32
-	maxMemory, maxPCIe                  uint64
-	maxFan, maxTemperature, warnCelsius uint32
+	_      [3]uint64
+	maxFan uint32
+	_      [3]uint32
 }
 
 type engine struct {
-	node, index        uint32
-	hz, hzMax, hzMaxOC uint64
-	mV, mVMax, mVMaxOC uint32
-	latency            uint64
+	_  uint64 // the first engine of the first part, which draws and computes
+	hz uint64
+	_  [5]uint64
 }
 
 // kernel asks the graphics kernel.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -87,6 +88,7 @@ func TestTheValuesOfACounterAreReadWithTheirNames(t *testing.T) {
 
 // host is a Windows that exists nowhere.
 type host struct {
+	mu     sync.Mutex
 	all    []adapter
 	counts counts
 	err    error
@@ -95,9 +97,15 @@ type host struct {
 }
 
 func (h *host) adapters() ([]adapter, error) { return h.all, nil }
-func (h *host) collect() (counts, error)     { return h.counts, h.err }
-func (h *host) close() error                 { h.closed = true; return nil }
+func (h *host) collect() (counts, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.counts, h.err
+}
+func (h *host) close() error { h.closed = true; return nil }
 func (h *host) sensors(luid string) (sensors, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if h.gone {
 		return sensors{}, false
 	}
@@ -163,7 +171,9 @@ func TestTheGPUsOfAVendorAndTheirProcesses(t *testing.T) {
 		if got := watchtest.Lines(snap, "process.pid=300"); got != nil {
 			t.Errorf("a process that does nothing: %s", got)
 		}
+		h.mu.Lock()
 		h.gone, h.err = true, errors.New("the counters are rebuilt")
+		h.mu.Unlock()
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		snap, err = watchtest.Tick(t, s)
