@@ -40,7 +40,9 @@ func Walk(t *testing.T, w *World) {
 		if leaf := strings.Contains(strings.NewReplacer("{organisation}", "", "{project}", "", "{environment}", "").Replace(op.Path), "{"); leaf {
 			mixed := w.call(op, own)
 			mixed.Cookie = w.B.Session
-			stranger(t, w, op, "with another tenant's record below the own project", mixed, false)
+			if a := stranger(t, w, op, "with another tenant's record below the own project", mixed, true); a.Status < 400 {
+				t.Errorf("%s %s found another tenant's record below the own project: %d %s", op.Method, op.Path, a.Status, a.Body)
+			}
 		}
 	}
 	if after := w.snapshot(); after != before {
@@ -73,9 +75,9 @@ func WalkRoles(t *testing.T, w *World) {
 
 var rank = map[string]int{"": 0, "member": 1, "admin": 2, "owner": 3}
 
-// stranger makes a call that must not succeed, or when it may, must show
-// nothing of tenant A.
-func stranger(t *testing.T, w *World, op *huma.Operation, who string, c Call, maySucceed bool) {
+// stranger makes a call that must be refused as not allowed or not there, or
+// when it may end otherwise, must show nothing of tenant A.
+func stranger(t *testing.T, w *World, op *huma.Operation, who string, c Call, maySucceed bool) Answer {
 	t.Helper()
 	a := w.Do(c)
 	refused := a.Status == 401 || a.Status == 403 || a.Status == 404
@@ -87,6 +89,7 @@ func stranger(t *testing.T, w *World, op *huma.Operation, who string, c Call, ma
 			t.Errorf("%s %s %s: the answer shows %q: %s", op.Method, op.Path, who, secret, a.Body)
 		}
 	}
+	return a
 }
 
 // class is what the walk needs to know of an operation's security.
