@@ -90,7 +90,7 @@ type listInput struct {
 	Provider string `query:"provider" maxLength:"200" doc:"Only the models of this provider, as a list."`
 }
 
-type putInput struct {
+type putModel struct {
 	Body struct {
 		_        struct{}  `additionalProperties:"true"`
 		Provider string    `json:"provider,omitempty" doc:"Required." example:"openai"`
@@ -116,7 +116,7 @@ type modelBody struct {
 	From          *time.Time `json:"effectiveFrom,omitempty" doc:"When the price starts to hold; now when left out."`
 }
 
-type putOutput struct {
+type modelPut struct {
 	Body struct {
 		Success bool      `json:"success"`
 		Created bool      `json:"created,omitempty"`
@@ -131,7 +131,7 @@ type deleteInput struct {
 	ID       string `query:"id" maxLength:"200" doc:"Instead: customId of the record, or a model_id that only one provider has."`
 }
 
-type deleteOutput struct {
+type modelDeleted struct {
 	Body struct {
 		Success bool `json:"success"`
 		Deleted bool `json:"deleted" doc:"True also when there was no such model."`
@@ -161,20 +161,20 @@ func (s *Service) modelRoutes(api huma.API) {
 	})
 	save := operation("put-model", http.MethodPost, path, "Create or update a model", writers)
 	save.Description = "Provider and model_id name the model: a second call with the same ones changes it. A new price holds from now on, or from effectiveFrom; what was used before keeps its price."
-	huma.Register(api, save, func(ctx context.Context, in *putInput) (*putOutput, error) {
+	huma.Register(api, save, func(ctx context.Context, in *putModel) (*modelPut, error) {
 		m, created, err := s.Put(ctx, database(ctx), in.input())
 		if err != nil {
 			return nil, err
 		}
-		out := &putOutput{}
+		out := &modelPut{}
 		out.Body.Success, out.Body.Created, out.Body.Updated, out.Body.Model = true, created, !created, wireOf(m)
 		return out, nil
 	})
-	huma.Register(api, operation("delete-model", http.MethodDelete, path, "Delete a model", writers), func(ctx context.Context, in *deleteInput) (*deleteOutput, error) {
+	huma.Register(api, operation("delete-model", http.MethodDelete, path, "Delete a model", writers), func(ctx context.Context, in *deleteInput) (*modelDeleted, error) {
 		if err := s.deleteNamed(ctx, in); err != nil {
 			return nil, err
 		}
-		out := &deleteOutput{}
+		out := &modelDeleted{}
 		out.Body.Success, out.Body.Deleted = true, true
 		return out, nil
 	})
@@ -182,7 +182,7 @@ func (s *Service) modelRoutes(api huma.API) {
 }
 
 // input is what the request says, as it is: the service checks it.
-func (in *putInput) input() Input {
+func (in *putModel) input() Input {
 	b := in.Body.Model
 	m := jsonModel{ID: b.ID, ModelID: b.ModelID, Type: b.Type, ContextWindow: b.ContextWindow, Input: b.Input, Output: b.Output, CacheRead: b.CacheRead,
 		CacheCreation: b.CacheCreation, Capabilities: b.Capabilities, From: b.From}

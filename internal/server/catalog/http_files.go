@@ -16,7 +16,7 @@ import (
 
 const importLimit = 16 << 20 // bytes
 
-type periodWire struct {
+type modelPriceWire struct {
 	From          time.Time `json:"effectiveFrom" doc:"From then on, until the next entry. 1970 is the beginning of time."`
 	Removed       bool      `json:"removed,omitempty" doc:"The model was removed then and has no price."`
 	Input         float64   `json:"inputPricePerMToken"`
@@ -25,9 +25,9 @@ type periodWire struct {
 	CacheCreation float64   `json:"cacheCreationPricePerMToken"`
 }
 
-type historyOutput struct {
+type modelPrices struct {
 	Body struct {
-		Items []periodWire `json:"items"`
+		Items []modelPriceWire `json:"items"`
 	}
 }
 
@@ -37,14 +37,14 @@ func (s *Service) historyRoute(api huma.API) {
 		Provider string `query:"provider" required:"true" maxLength:"200"`
 	}
 	op := operation("list-model-prices", http.MethodGet, "/api/openground/models/prices", "List the prices of a model over time", readers)
-	huma.Register(api, op, func(ctx context.Context, in *input) (*historyOutput, error) {
+	huma.Register(api, op, func(ctx context.Context, in *input) (*modelPrices, error) {
 		periods, err := s.History(ctx, database(ctx), Key{in.Provider, in.ModelID})
 		if err != nil {
 			return nil, err
 		}
-		out := &historyOutput{}
+		out := &modelPrices{}
 		for _, p := range periods {
-			w := periodWire{From: p.From, Removed: p.Price == nil}
+			w := modelPriceWire{From: p.From, Removed: p.Price == nil}
 			if p.Price != nil {
 				w.Input, w.Output, w.CacheRead, w.CacheCreation = p.Price.Input, p.Price.Output, p.Price.CacheRead, p.Price.CacheCreation
 			}
@@ -61,24 +61,24 @@ type importInput struct {
 	RawBody  []byte `contentType:"application/octet-stream" doc:"CSV or JSON."`
 }
 
-type importOutput struct {
+type modelsImported struct {
 	Body struct {
-		Imported int          `json:"imported" doc:"Models that are new."`
-		Updated  int          `json:"updated" doc:"Models that were changed."`
-		Skipped  int          `json:"skipped" doc:"Models that stay as they are."`
-		Changes  []changeWire `json:"changes" doc:"What is new or changes, in the order of the file."`
+		Imported int               `json:"imported" doc:"Models that are new."`
+		Updated  int               `json:"updated" doc:"Models that were changed."`
+		Skipped  int               `json:"skipped" doc:"Models that stay as they are."`
+		Changes  []modelChangeWire `json:"changes" doc:"What is new or changes, in the order of the file."`
 	}
 }
 
-type changeWire struct {
-	Provider    string            `json:"provider"`
-	ModelID     string            `json:"model_id"`
-	DisplayName string            `json:"displayName"`
-	Action      Action            `json:"action" enum:"create,update"`
-	Fields      []fieldChangeWire `json:"fields,omitempty"`
+type modelChangeWire struct {
+	Provider    string                 `json:"provider"`
+	ModelID     string                 `json:"model_id"`
+	DisplayName string                 `json:"displayName"`
+	Action      Action                 `json:"action" enum:"create,update"`
+	Fields      []modelFieldChangeWire `json:"fields,omitempty"`
 }
 
-type fieldChangeWire struct {
+type modelFieldChangeWire struct {
 	Field string `json:"field" example:"inputPricePerMToken"`
 	From  string `json:"from" example:"2.5"`
 	To    string `json:"to" example:"2"`
@@ -88,7 +88,7 @@ func (s *Service) fileRoutes(api huma.API) {
 	take := operation("import-models", http.MethodPost, "/api/openground/models/import", "Import models from a file", writers)
 	take.Description = "The body is the file: CSV with a header line, our JSON export, a list of models as it is answered, a price list as SDKs read it, or a file of costs per token keyed by model."
 	take.MaxBodyBytes = importLimit
-	huma.Register(api, take, func(ctx context.Context, in *importInput) (*importOutput, error) {
+	huma.Register(api, take, func(ctx context.Context, in *importInput) (*modelsImported, error) {
 		inputs, err := Read(in.RawBody, in.Provider)
 		if err != nil {
 			return nil, err
@@ -110,9 +110,9 @@ func (s *Service) fileRoutes(api huma.API) {
 	s.pricingRoute(api)
 }
 
-func importOf(differences []Difference) *importOutput {
-	out := &importOutput{}
-	out.Body.Changes = []changeWire{}
+func importOf(differences []Difference) *modelsImported {
+	out := &modelsImported{}
+	out.Body.Changes = []modelChangeWire{}
 	for _, d := range differences {
 		switch d.Action {
 		case Create:
@@ -123,9 +123,9 @@ func importOf(differences []Difference) *importOutput {
 			out.Body.Skipped++
 			continue
 		}
-		w := changeWire{Provider: d.Provider, ModelID: d.ModelID, DisplayName: d.DisplayName, Action: d.Action}
+		w := modelChangeWire{Provider: d.Provider, ModelID: d.ModelID, DisplayName: d.DisplayName, Action: d.Action}
 		for _, f := range d.Fields {
-			w.Fields = append(w.Fields, fieldChangeWire(f))
+			w.Fields = append(w.Fields, modelFieldChangeWire(f))
 		}
 		out.Body.Changes = append(out.Body.Changes, w)
 	}

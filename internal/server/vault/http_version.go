@@ -10,7 +10,7 @@ import (
 	"platform/internal/server/httpapi"
 )
 
-type versionWire struct {
+type secretVersionWire struct {
 	Number       int64     `json:"version"`
 	CreatedAt    time.Time `json:"createdAt"`
 	CreatedBy    string    `json:"createdBy" doc:"Id of the user."`
@@ -18,46 +18,41 @@ type versionWire struct {
 }
 
 func (s *Service) versionRoutes(api huma.API) {
-	type list struct {
-		Body struct {
-			Items []versionWire `json:"items" doc:"Newest first."`
-		}
-	}
-	huma.Register(api, operation("list-secret-versions", http.MethodGet, "/api/vault/{secret}/versions", "List the versions of a secret", members), func(ctx context.Context, in *inVault) (*list, error) {
+	huma.Register(api, operation("list-secret-versions", http.MethodGet, "/api/vault/{secret}/versions", "List the versions of a secret", members), func(ctx context.Context, in *InVault) (*list[secretVersionWire], error) {
 		versions, err := s.Versions(ctx, database(ctx), in.ID)
 		if err != nil {
 			return nil, err
 		}
-		out := &list{}
+		out := &list[secretVersionWire]{}
 		for _, v := range versions {
-			out.Body.Items = append(out.Body.Items, versionWire{v.Number, v.CreatedAt, v.CreatedBy, v.RestoredFrom})
+			out.Body.Items = append(out.Body.Items, secretVersionWire{v.Number, v.CreatedAt, v.CreatedBy, v.RestoredFrom})
 		}
 		return out, nil
 	})
-	type restoreInput struct {
-		inVault
+	type restoreSecret struct {
+		InVault
 		Body struct {
 			Version int64 `json:"version" minimum:"1"`
 		}
 	}
-	huma.Register(api, operation("restore-secret", http.MethodPost, "/api/vault/{secret}/restore", "Make an earlier value the newest", admins), func(ctx context.Context, in *restoreInput) (*one, error) {
+	huma.Register(api, operation("restore-secret", http.MethodPost, "/api/vault/{secret}/restore", "Make an earlier value the newest", admins), func(ctx context.Context, in *restoreSecret) (*one, error) {
 		secret, err := s.RestoreVersion(ctx, database(ctx), in.ID, in.Body.Version, callerOf(ctx))
 		return answer(secret, err)
 	})
-	type revealInput struct {
-		inVault
+	type revealSecret struct {
+		InVault
 		Body *struct {
 			Version int64 `json:"version,omitempty" minimum:"1" doc:"The newest when left out."`
 		}
 	}
-	type revealed struct {
+	type revealedSecret struct {
 		Body struct {
 			Value string `json:"value"`
 		}
 	}
 	reveal := operation("reveal-secret", http.MethodPost, "/api/vault/{secret}/reveal", "Show the value of a secret", admins)
 	reveal.Description = "The journal says who saw it."
-	huma.Register(api, reveal, func(ctx context.Context, in *revealInput) (*revealed, error) {
+	huma.Register(api, reveal, func(ctx context.Context, in *revealSecret) (*revealedSecret, error) {
 		var number int64
 		if in.Body != nil {
 			number = in.Body.Version
@@ -66,7 +61,7 @@ func (s *Service) versionRoutes(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		out := &revealed{}
+		out := &revealedSecret{}
 		out.Body.Value = value
 		return out, nil
 	})
@@ -75,7 +70,7 @@ func (s *Service) versionRoutes(api huma.API) {
 // namesShown bounds the names of one entry of the journal.
 const namesShown = 20
 
-type eventWire struct {
+type vaultEventWire struct {
 	ID      string    `json:"id"`
 	At      time.Time `json:"at"`
 	Action  Action    `json:"action" enum:"read,reveal,create,update,restore,delete,rotate"`
@@ -87,53 +82,48 @@ type eventWire struct {
 	Names   []string  `json:"keys" doc:"Their names, the first twenty."`
 }
 
-type eventsOutput struct {
-	Body struct {
-		Items []eventWire `json:"items" doc:"Newest first."`
-	}
-}
-
-type page struct {
+// Page chooses a part of the journal.
+type Page struct {
 	Before time.Time `query:"before" doc:"Only entries before this time."`
 	Limit  int       `query:"limit" minimum:"1" maximum:"500" default:"50"`
 }
 
 func (s *Service) usageRoutes(api huma.API) {
-	list := func(ctx context.Context, q EventQuery) (*eventsOutput, error) {
+	usage := func(ctx context.Context, q EventQuery) (*list[vaultEventWire], error) {
 		events, err := s.Usage(ctx, database(ctx), q)
 		if err != nil {
 			return nil, err
 		}
-		out := &eventsOutput{}
-		out.Body.Items = make([]eventWire, len(events))
+		out := &list[vaultEventWire]{}
+		out.Body.Items = make([]vaultEventWire, len(events))
 		for i, e := range events {
-			out.Body.Items[i] = eventWire{ID: e.ID, At: e.At, Action: e.Action, Key: e.Caller.Key, User: e.Caller.User, Address: e.Caller.Address,
+			out.Body.Items[i] = vaultEventWire{ID: e.ID, At: e.At, Action: e.Action, Key: e.Caller.Key, User: e.Caller.User, Address: e.Caller.Address,
 				Source: e.Caller.Source, Count: len(e.Names), Names: e.Names[:min(len(e.Names), namesShown)]}
 		}
 		return out, nil
 	}
-	huma.Register(api, operation("list-vault-usage", http.MethodGet, "/api/vault/usage", "List who read or changed which secrets", admins), func(ctx context.Context, in *page) (*eventsOutput, error) {
-		return list(ctx, EventQuery{Before: in.Before, Limit: in.Limit})
+	huma.Register(api, operation("list-vault-usage", http.MethodGet, "/api/vault/usage", "List who read or changed which secrets", admins), func(ctx context.Context, in *Page) (*list[vaultEventWire], error) {
+		return usage(ctx, EventQuery{Before: in.Before, Limit: in.Limit})
 	})
 	type below struct {
-		inVault
-		page
+		InVault
+		Page
 	}
-	huma.Register(api, operation("list-secret-usage", http.MethodGet, "/api/vault/{secret}/usage", "List who read or changed a secret", members), func(ctx context.Context, in *below) (*eventsOutput, error) {
+	huma.Register(api, operation("list-secret-usage", http.MethodGet, "/api/vault/{secret}/usage", "List who read or changed a secret", members), func(ctx context.Context, in *below) (*list[vaultEventWire], error) {
 		secret, err := s.Secret(ctx, database(ctx), in.ID)
 		if err != nil {
 			return nil, err
 		}
-		return list(ctx, EventQuery{Name: secret.Name, Before: in.Before, Limit: in.Limit})
+		return usage(ctx, EventQuery{Name: secret.Name, Before: in.Before, Limit: in.Limit})
 	})
-	type rotated struct {
+	type rotatedVault struct {
 		Body struct {
 			Values int `json:"values" doc:"How many values were sealed anew."`
 		}
 	}
 	rotate := httpapi.TimeLimit(operation("rotate-vault-key", http.MethodPost, "/api/vault/rotate", "Give the vault a new data key", admins), 10*time.Minute)
-	huma.Register(api, rotate, func(ctx context.Context, _ *struct{}) (*rotated, error) {
-		out := &rotated{}
+	huma.Register(api, rotate, func(ctx context.Context, _ *struct{}) (*rotatedVault, error) {
+		out := &rotatedVault{}
 		err := s.RotateKey(ctx, database(ctx), callerOf(ctx), func(done, _ int) { out.Body.Values = done })
 		if err != nil {
 			return nil, err
