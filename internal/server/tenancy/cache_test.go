@@ -2,6 +2,7 @@ package tenancy
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -90,18 +91,25 @@ func TestFailedSignInsDrainWithTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newSignInLimits()
 		for range failuresPerAccount {
-			if err := l.check("a", "1"); err != nil {
+			if _, err := l.attempt("a", "1"); err != nil {
 				t.Fatal(err)
 			}
-			l.failed("a", "1")
 		}
-		err := l.check("a", "2")
+		_, err := l.attempt("a", "2")
 		if !fault.Is(err, fault.TooMany) {
 			t.Fatal(err)
 		}
 		time.Sleep(failureRefill)
-		if err := l.check("a", "2"); err != nil {
-			t.Errorf("after one refill: %v", err)
+		refund, err := l.attempt("a", "2")
+		if err != nil {
+			t.Fatalf("after one refill: %v", err)
+		}
+		if _, err := l.attempt("a", "2"); !fault.Is(err, fault.TooMany) {
+			t.Errorf("a second one: %v", err)
+		}
+		refund()
+		if _, err := l.attempt("a", "2"); err != nil {
+			t.Errorf("after a refund: %v", err)
 		}
 		time.Sleep(time.Hour)
 		l.sweep()
@@ -114,7 +122,7 @@ func TestFailedSignInsDrainWithTime(t *testing.T) {
 func TestTheLimitsOfSignInsAreBounded(t *testing.T) {
 	l := newSignInLimits()
 	for i := range limitsKept {
-		l.failed(strings.Repeat("x", 1+i%3)+string(rune(i)), "1")
+		_, _ = l.attempt(fmt.Sprint(i), fmt.Sprint("a", i))
 	}
 	if n := len(l.buckets); n > limitsKept {
 		t.Errorf("%d kept", n)

@@ -50,30 +50,25 @@ func limitNames(account, address string) map[string]float64 {
 	return names
 }
 
-// check refuses a sign-in of an account or address that failed too often.
-func (l *signInLimits) check(account, address string) error {
+// attempt counts a sign-in as failed, before its password is looked at, so
+// that many at once do not all slip through; it refuses one of an account or
+// address that failed too often. Refund takes the count back.
+func (l *signInLimits) attempt(account, address string) (refund func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := time.Now()
-	for name, most := range limitNames(account, address) {
+	names := limitNames(account, address)
+	for name, most := range names {
 		b := l.buckets[name]
 		if b == nil {
 			continue
 		}
 		if b.drain(at); b.level > most-1 {
 			wait := time.Duration((b.level - most + 1) * float64(failureRefill))
-			return fault.New(fault.TooMany, "too many failed sign-ins: wait and try again").After(wait)
+			return nil, fault.New(fault.TooMany, "too many failed sign-ins: wait and try again").After(wait)
 		}
 	}
-	return nil
-}
-
-// failed notes a failed sign-in.
-func (l *signInLimits) failed(account, address string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	at := time.Now()
-	for name := range limitNames(account, address) {
+	for name := range names {
 		b := l.buckets[name]
 		if b == nil {
 			if len(l.buckets) >= limitsKept {
@@ -82,12 +77,22 @@ func (l *signInLimits) failed(account, address string) {
 			b = &bucket{at: at}
 			l.buckets[name] = b
 		}
-		b.drain(at)
 		b.level++
+	}
+	return func() { l.refund(names) }, nil
+}
+
+func (l *signInLimits) refund(names map[string]float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name := range names {
+		if b := l.buckets[name]; b != nil {
+			b.level = max(0, b.level-1)
+		}
 	}
 }
 
-// succeeded clears the account; its address keeps its count.
+// succeeded forgets the failures of an account; its address keeps its count.
 func (l *signInLimits) succeeded(account string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -140,14 +140,15 @@ func hashToken(token string) []byte {
 // that address, made now when there is none. An existing account must give
 // its own password, so that a token alone opens no account.
 func (s *Service) Accept(ctx context.Context, token, name, password, address string) (User, error) {
-	if err := s.limits.check("", address); err != nil {
+	refund, err := s.limits.attempt("", address)
+	if err != nil {
 		return User{}, err
 	}
 	i, err := s.store.InvitationByHash(ctx, hashToken(token))
 	if fault.Is(err, fault.NotFound) || err == nil && !time.Now().Before(i.ExpiresAt) {
-		s.limits.failed("", address)
 		return User{}, fault.New(fault.NotFound, "the invitation does not exist or has expired")
 	}
+	refund()
 	if err != nil {
 		return User{}, err
 	}
@@ -181,16 +182,9 @@ func (s *Service) Accept(ctx context.Context, token, name, password, address str
 }
 
 func (s *Service) checkOwnPassword(ctx context.Context, user User, password, address string) error {
-	if err := s.limits.check(user.Email, address); err != nil {
-		return err
+	ok, err := s.passwordIs(ctx, user.Email, user.PasswordHash, password, address)
+	if err == nil && !ok {
+		err = fault.New(fault.Forbidden, "the address of the invitation has an account: give its password")
 	}
-	ok, err := s.hasher.matches(ctx, password, user.PasswordHash)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		s.limits.failed(user.Email, address)
-		return fault.New(fault.Forbidden, "the address of the invitation has an account: give its password")
-	}
-	return nil
+	return err
 }

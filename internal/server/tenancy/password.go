@@ -12,11 +12,11 @@ import (
 	"platform/internal/server/fault"
 )
 
-// The cost of a password: 46 MiB, once through, one thread. Four at a time
+// The cost of a password: 19 MiB, twice through, one thread. Three at a time
 // bound the memory that a flood of sign-ins can take.
 const (
-	passwordMemory  = 46 * 1024 // KiB
-	hashesAtOnce    = 4
+	passwordMemory  = 19 * 1024 // KiB
+	hashesAtOnce    = 3
 	waitForHash     = 5 * time.Second
 	minPassword     = 12 // characters
 	maxPasswordSize = 1024
@@ -30,7 +30,7 @@ type hasher struct {
 }
 
 func newHasher(memory uint32) *hasher {
-	params := &argon2id.Params{Memory: memory, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+	params := &argon2id.Params{Memory: memory, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 	decoy, err := argon2id.CreateHash("", params)
 	if err != nil {
 		panic(fmt.Sprintf("tenancy: hash: %v", err)) // the random source failed

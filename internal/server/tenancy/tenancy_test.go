@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -88,6 +89,23 @@ func TestGuessingPasswordsIsSlowedDown(t *testing.T) {
 	}
 	if a := w.Do(signIn(w.B.OwnerEmail, tenancytest.Password)); a.Status != 200 {
 		t.Errorf("another account: %d", a.Status)
+	}
+}
+
+func TestManyGuessesAtOnceDoNotSlipThrough(t *testing.T) {
+	w := world(t, tenancytest.Options{})
+	var tried atomic.Int64
+	var wg sync.WaitGroup
+	for range 40 {
+		wg.Go(func() {
+			if _, _, err := w.Service.SignIn(t.Context(), w.A.OwnerEmail, "not the password", "198.51.100.7"); fault.Is(err, fault.Unauthenticated) {
+				tried.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if n := tried.Load(); n != 5 {
+		t.Errorf("%d of 40 guesses were tried", n)
 	}
 }
 

@@ -17,24 +17,35 @@ func (s *Service) SignIn(ctx context.Context, email, password, address string) (
 	if err != nil {
 		return User{}, http.Cookie{}, errSignIn
 	}
-	if err := s.limits.check(email, address); err != nil {
-		return User{}, http.Cookie{}, err
-	}
 	user, err := s.store.UserByEmail(ctx, email)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return User{}, http.Cookie{}, err
 	}
-	ok, err := s.hasher.matches(ctx, password, user.PasswordHash)
+	ok, err := s.passwordIs(ctx, email, user.PasswordHash, password, address)
 	if err != nil {
 		return User{}, http.Cookie{}, err
 	}
 	if !ok {
-		s.limits.failed(email, address)
 		return User{}, http.Cookie{}, errSignIn
 	}
-	s.limits.succeeded(email)
 	cookie, err := s.sessions.start(ctx, user)
 	return user, cookie, err
+}
+
+// passwordIs compares a password within the limits of guessing.
+func (s *Service) passwordIs(ctx context.Context, email, hash, password, address string) (bool, error) {
+	refund, err := s.limits.attempt(email, address)
+	if err != nil {
+		return false, err
+	}
+	ok, err := s.hasher.matches(ctx, password, hash)
+	if err != nil || ok {
+		refund()
+	}
+	if ok {
+		s.limits.succeeded(email)
+	}
+	return ok, err
 }
 
 // SignOut ends the session in ctx.
@@ -47,15 +58,11 @@ func (s *Service) ChangePassword(ctx context.Context, user, old, new string) (ht
 	if err != nil {
 		return http.Cookie{}, err
 	}
-	if err := s.limits.check(u.Email, clientOf(ctx)); err != nil {
-		return http.Cookie{}, err
-	}
-	ok, err := s.hasher.matches(ctx, old, u.PasswordHash)
+	ok, err := s.passwordIs(ctx, u.Email, u.PasswordHash, old, clientOf(ctx))
 	if err != nil {
 		return http.Cookie{}, err
 	}
 	if !ok {
-		s.limits.failed(u.Email, clientOf(ctx))
 		return http.Cookie{}, fault.New(fault.Forbidden, "the old password is not right")
 	}
 	if u, err = s.setPassword(ctx, u, new); err != nil {
