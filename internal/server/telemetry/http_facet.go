@@ -12,7 +12,8 @@ import (
 	"platform/internal/server/tenancy"
 )
 
-type signalBody struct {
+// SignalBody is which records of a signal are counted.
+type SignalBody struct {
 	Signal  tenancy.Signal `json:"signal" enum:"traces,logs"`
 	From    string         `json:"from,omitempty" maxLength:"64"`
 	To      string         `json:"to,omitempty" maxLength:"64"`
@@ -20,7 +21,7 @@ type signalBody struct {
 	Text    string         `json:"text,omitempty" maxLength:"1024" doc:"Words in the body; for logs."`
 }
 
-func (b signalBody) search() (query.Search, error) {
+func (b SignalBody) search() (query.Search, error) {
 	if b.Signal != tenancy.Logs && b.Text != "" {
 		return query.Search{}, fault.New(fault.Invalid, "only logs have a text to search")
 	}
@@ -44,7 +45,7 @@ func (s *Service) facetRoutes(api huma.API) {
 		"For each key, its values and how often each occurs among the records that fulfil the filters on other keys."),
 		func(ctx context.Context, in *struct {
 			Body struct {
-				signalBody
+				SignalBody
 				Keys  []query.Key `json:"keys" minItems:"1" maxItems:"12"`
 				Limit int         `json:"limit,omitempty" minimum:"0" maximum:"1000" doc:"Values of each key; 20 when 0."`
 			}
@@ -69,7 +70,7 @@ func (s *Service) facetRoutes(api huma.API) {
 		"How many records there were in each step of the time range, how many of them errors, and for spans how long they took."),
 		func(ctx context.Context, in *struct {
 			Body struct {
-				signalBody
+				SignalBody
 				Step int `json:"stepSeconds,omitempty" minimum:"0" doc:"Chosen by the range when 0."`
 			}
 		}) (*timeline, error) {

@@ -18,6 +18,7 @@ import (
 
 	"platform/internal/server/telemetry/fleet"
 	"platform/internal/server/telemetry/query"
+	"platform/internal/server/telemetry/series"
 	"platform/internal/server/tenancy"
 )
 
@@ -46,6 +47,13 @@ type Store interface {
 	// Timeline returns the buckets that have records.
 	Timeline(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, step time.Duration) ([]Bucket, error)
 
+	// Summary counts the records of each hour, day, week or month.
+	Summary(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, errors *bool, bucket string) ([]SummaryBucket, error)
+	// MetricRows lists metrics by name, type and service.
+	MetricRows(ctx context.Context, v query.View, q MetricSearch) ([]MetricRow, error)
+	// MetricMeans returns the means of a metric's points and its newest points.
+	MetricMeans(ctx context.Context, v query.View, q MetricSearch, step time.Duration, points int) ([]MetricMean, []MetricPoint, error)
+
 	// ExceptionGroups returns groups of exceptions, most frequent first.
 	ExceptionGroups(ctx context.Context, v ExceptionViews, r query.Range, filters []query.Filter, limit, parts int) ([]ExceptionGroup, error)
 	// Exceptions returns the newest exceptions of a group.
@@ -56,6 +64,7 @@ type Store interface {
 type Stores interface {
 	Store
 	fleet.Store
+	series.Store
 }
 
 // Service answers questions about telemetry.
@@ -63,12 +72,14 @@ type Service struct {
 	views *query.Views
 	store Store
 	fleet *fleet.Service
+
+	series *series.Service
 }
 
 // New makes the service.
 func New(router query.Router, environments query.Environments, stores Stores) *Service {
 	views := query.NewViews(router, environments)
-	return &Service{views: views, store: stores, fleet: fleet.New(views, stores)}
+	return &Service{views: views, store: stores, fleet: fleet.New(views, stores), series: series.New(views, stores)}
 }
 
 // Routes declares the endpoints of telemetry.
@@ -80,5 +91,10 @@ func (s *Service) Routes(api huma.API) {
 	s.logRoutes(api)
 	s.exceptionRoutes(api)
 	s.facetRoutes(api)
+	s.compatTraceRoutes(api)
+	s.compatLogRoutes(api)
+	s.compatMetricRoutes(api)
+	s.compatSummaryRoutes(api)
+	s.series.Routes(api)
 	s.fleet.Routes(api)
 }

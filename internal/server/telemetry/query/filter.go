@@ -51,6 +51,9 @@ type Filter struct {
 	Value  string   `json:"value,omitempty" maxLength:"4096" doc:"What to compare with; not for in and exists."`
 	Values []string `json:"values,omitempty" maxItems:"200" doc:"What to compare with, for in."`
 	Not    bool     `json:"not,omitempty" doc:"Turns the condition around."`
+
+	// Or are other keys, any of which may fulfil the condition too.
+	Or []Key `json:"-"`
 }
 
 // Bounds of a search.
@@ -108,6 +111,11 @@ func Check(signal tenancy.Signal, filters []Filter) error {
 func (f *Filter) check(signal tenancy.Signal) error {
 	if err := f.Key.Check(signal); err != nil {
 		return err
+	}
+	for i := range f.Or {
+		if err := f.Or[i].Check(signal); err != nil {
+			return err
+		}
 	}
 	if f.Op == "" {
 		f.Op = Equals

@@ -1,0 +1,55 @@
+package telemetrytest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"platform/internal/server/engine/enginetest"
+	telemetrystore "platform/internal/server/storage/clickhouse/telemetry"
+	"platform/internal/server/storage/databases"
+	"platform/internal/server/storage/sqlstore/sqltest"
+	"platform/internal/server/telemetry"
+	"platform/internal/server/tenancy"
+	"platform/internal/server/tenancy/tenancytest"
+)
+
+// API is the telemetry's routes for two tenants, on a real engine.
+type API struct {
+	*tenancytest.World
+	Pool *databases.Pool
+	t    *testing.T
+}
+
+// NewAPI serves the routes.
+func NewAPI(t *testing.T) *API {
+	t.Helper()
+	a := &API{t: t, Pool: databases.New(databases.Config{Socket: enginetest.Start(t)})}
+	t.Cleanup(func() { a.Pool.Close() })
+	db := sqltest.Open(t, sqltest.File(t))
+	service := telemetry.New(router{a}, db.Tenancy(), telemetrystore.New(a.Pool, telemetrystore.DefaultLimits))
+	a.World = tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, func(api huma.API) { service.Routes(api) })
+	return a
+}
+
+// router asks the tenancy of a world that is made after its routes.
+type router struct{ a *API }
+
+func (r router) Route(ctx context.Context, scope tenancy.Scope, signal tenancy.Signal) (tenancy.Target, error) {
+	return r.a.Service.Route(ctx, scope, signal)
+}
+
+// Data is the telemetry of a tenant's project, to be filled.
+func (a *API) Data(of tenancytest.Tenant) *World {
+	a.t.Helper()
+	target, err := a.Service.Route(a.t.Context(), tenancy.Scope{Project: of.Project, Environment: tenancy.DefaultEnvironment}, tenancy.Traces)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	db, err := a.Pool.Open(a.t.Context(), target)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return &World{DB: db, t: a.t}
+}
