@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Dir is a directory of sysfs. Its files hold one value each; one that is
@@ -42,14 +43,29 @@ func names(path string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
+// buffers hold files while their one value is read.
+var buffers = sync.Pool{New: func() any { return new([4096]byte) }}
+
+// value calls f with the bytes of a file, which it must not keep, unless the
+// file cannot be read.
+func (d Dir) value(name string, f func(raw []byte)) {
+	buf := buffers.Get().(*[4096]byte)
+	defer buffers.Put(buf)
+	if raw, err := d.readInto(buf[:], name); err == nil {
+		f(bytes.TrimSpace(raw))
+	}
+}
+
 // Read returns a file, in one read as tables of the firmware want it.
-func (d Dir) Read(name string) ([]byte, error) {
+func (d Dir) Read(name string) ([]byte, error) { return d.readInto(make([]byte, 4096), name) }
+
+// readInto reads a file into buf, or a larger one when it does not fit.
+func (d Dir) readInto(buf []byte, name string) ([]byte, error) {
 	f, err := os.Open(filepath.Join(string(d), name))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	buf := make([]byte, 4096)
 	n := 0
 	for n < maxFile {
 		if n == len(buf) {
@@ -68,25 +84,19 @@ func (d Dir) Read(name string) ([]byte, error) {
 }
 
 // Text returns the text of a file without blanks around it.
-func (d Dir) Text(name string) string {
-	raw, err := d.Read(name)
-	if err != nil {
-		return ""
-	}
-	return strings.ToValidUTF8(strings.TrimSpace(string(raw)), "")
+func (d Dir) Text(name string) (text string) {
+	d.value(name, func(raw []byte) { text = strings.ToValidUTF8(string(raw), "") })
+	return text
 }
 
 // Uint returns a count.
-func (d Dir) Uint(name string) *uint64 {
-	raw, err := d.Read(name)
-	if err != nil {
-		return nil
-	}
-	return parseUint(raw)
+func (d Dir) Uint(name string) (n *uint64) {
+	d.value(name, func(raw []byte) { n = parseUint(raw) })
+	return n
 }
 
 func parseUint(raw []byte) *uint64 {
-	n, err := strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64)
+	n, err := strconv.ParseUint(string(raw), 10, 64)
 	if err != nil {
 		return nil
 	}
@@ -94,16 +104,13 @@ func parseUint(raw []byte) *uint64 {
 }
 
 // Scaled returns a number divided by scale; it may be negative.
-func (d Dir) Scaled(name string, scale float64) *float64 {
-	raw, err := d.Read(name)
-	if err != nil {
-		return nil
-	}
-	n, err := strconv.ParseInt(string(bytes.TrimSpace(raw)), 10, 64)
-	if err != nil {
-		return nil
-	}
-	return new(float64(n) / scale)
+func (d Dir) Scaled(name string, scale float64) (v *float64) {
+	d.value(name, func(raw []byte) {
+		if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+			v = new(float64(n) / scale)
+		}
+	})
+	return v
 }
 
 // Percent returns a percentage as a ratio.

@@ -113,19 +113,14 @@ func (k kfd) workers(nodes []node) map[uint64][]worker {
 		for _, n := range nodes {
 			id := strconv.FormatUint(n.gpuID, 10)
 			w := worker{pid: pid, memory: dir.Uint("vram_" + id)}
+			if w.memory == nil || *w.memory == 0 { // every GPU is listed under every process
+				continue
+			}
 			if occupied := dir.Sub("stats_" + id).Uint("cu_occupancy"); occupied != nil && n.units > 0 {
 				w.units = new(min(1, float64(*occupied)/float64(n.units)))
 			}
-			if uses(w) {
-				all[n.gpuID] = append(all[n.gpuID], w)
-			}
+			all[n.gpuID] = append(all[n.gpuID], w)
 		}
 	}
 	return all
-}
-
-// uses reports whether a process uses the node at all: the driver lists every
-// GPU of the host under every process.
-func uses(w worker) bool {
-	return w.memory != nil && *w.memory > 0 || w.units != nil && *w.units > 0
 }

@@ -80,11 +80,11 @@ func (r *reader) Read(now time.Time) (gpu.Reading, error) {
 	r.readUse(&v, t)
 	r.readSensors(&v, t)
 	r.readThrottle(&v, t)
-	r.slow.setCounted(t.Energy)
-	r.slow.fill(&v)
 	if t.Energy != nil {
-		v.Energy = t.Energy
+		r.slow.noteCounted()
 	}
+	r.slow.fill(&v)
+	v.Energy = either(t.Energy, v.Energy)
 	return v, err
 }
 

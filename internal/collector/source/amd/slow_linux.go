@@ -49,14 +49,20 @@ func (s *slow) read(now time.Time) time.Duration {
 		s.errorsAt = now
 	}
 	s.readTraffic()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.noTraffic && s.counted {
+		return errorsEvery
+	}
 	return pause
 }
 
-// setCounted says whether the firmware counts energy.
-func (s *slow) setCounted(energy *float64) {
+// noteCounted says that the firmware counts energy itself. That stays so when
+// it is not known for a while: another count would begin at zero.
+func (s *slow) noteCounted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.counted = energy != nil
+	s.counted, s.energy = true, nil
 }
 
 // integratePower counts energy from the draw, where the firmware does not.
@@ -74,13 +80,14 @@ func (s *slow) integratePower(now time.Time) {
 		return
 	}
 	s.mu.Lock()
-	if s.energy == nil {
+	defer s.mu.Unlock()
+	switch {
+	case s.counted: // as it turned out meanwhile
+	case s.energy == nil:
 		s.energy = new(0.0)
-	}
-	if !s.powerAt.IsZero() {
+	case !s.powerAt.IsZero():
 		s.energy = new(*s.energy + (s.power+*p)/2*now.Sub(s.powerAt).Seconds())
 	}
-	s.mu.Unlock()
 	s.power, s.powerAt = *p, now
 }
 

@@ -91,8 +91,8 @@ func orElse[T any](p **T, others ...*T) {
 	}
 }
 
-// graphics returns the directories of the graphics engines, that of media left
-// out: gt0 of each tile of xe, and of the card of i915.
+// graphics returns the directories of the graphics engines: the first of each
+// tile of xe, where another one is for media, and all of i915.
 func (f *files) graphics() (all []drm.Dir) {
 	if f.card.Driver == "i915" {
 		for _, name := range sorted(f.card.Sub("gt"), "gt") {
