@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"platform/internal/server/engine/enginetest"
 )
@@ -101,3 +102,15 @@ func (c *client) fails(status int, code, text, sql string, params ...string) {
 }
 
 func reader(b []byte) io.Reader { return bytes.NewReader(b) }
+
+const forever = "SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1"
+
+// waitFor waits until done says so.
+func waitFor(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited too long for %s", what)
+		}
+	}
+}

@@ -20,18 +20,6 @@ import (
 	"platform/internal/server/engine/supervisor"
 )
 
-const forever = "SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1"
-
-// waitFor waits until done says so.
-func waitFor(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited too long for %s", what)
-		}
-	}
-}
-
 // running counts the statements that contain text.
 func (c *client) running(text string) string {
 	return c.ok("SELECT count() FROM system.processes WHERE position(query, '"+text+"') > 0 AND position(query, 'system.processes') = 0 FORMAT TSV", nil, "database=default")
