@@ -342,3 +342,19 @@ func TestXGMIIsLeftOutWhenNotWanted(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+func TestPartitionsAreKnownByTheNamesThatContainersGet(t *testing.T) {
+	v, err := newVendor(Options{Root: load(t, "testdata/mi300x-cpx.txtar")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := v.Find()
+	if err != nil || len(found) != 9 {
+		t.Fatalf("%d devices, %v", len(found), err)
+	}
+	for i, want := range []string{"card1", "", "amdgpu_xcp_0", "amdgpu_xcp_1"} {
+		if got := found[i].Card; got != want {
+			t.Errorf("%s: %q, want %q", found[i].ID, got, want)
+		}
+	}
+}

@@ -55,6 +55,7 @@ func (v *vendor) Find() ([]watch.Found, error) {
 		parts := partitionsOf(c, nodes)
 		for n, node := range parts {
 			p := partitionDevice(d, n)
+			p.Card = partitionCard(v.opt.Root, node)
 			found = append(found, watch.Found{Device: p, Open: func() watch.Reader { return &partition{b, v.kfd, node, n} }})
 		}
 	}

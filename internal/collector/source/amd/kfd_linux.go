@@ -20,6 +20,7 @@ type node struct {
 	units  uint64
 	domain uint64
 	slot   uint64 // bus and device of PCI
+	minor  uint64 // N of renderDN; 0 when unknown
 }
 
 // nodes lists the GPUs in the order of the topology.
@@ -60,6 +61,8 @@ func parseNode(raw []byte) (n node) {
 			perUnit = value
 		case "domain":
 			n.domain = value
+		case "drm_render_minor":
+			n.minor = value
 		case "location_id": // of partitions also their number, in other bits
 			n.slot = value >> 3 & 0x1fff
 		}

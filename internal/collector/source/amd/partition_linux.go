@@ -1,11 +1,15 @@
 package amd
 
 import (
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"platform/internal/collector/drm"
 	"platform/internal/collector/gpu"
+	"platform/internal/collector/host"
 )
 
 // partition is a compute partition of a GPU: the kernel has one card for all of
@@ -30,6 +34,17 @@ func partitionsOf(c drm.Card, nodes []node) []node {
 		return nil
 	}
 	return parts
+}
+
+// partitionCard returns the name of the device that the kernel has for a
+// partition beyond the first, such as amdgpu_xcp_3: under it, it is given to
+// containers. The first one has the card of the GPU.
+func partitionCard(h host.Root, n node) string {
+	target, err := os.Readlink(filepath.Join(h.Sys, "class/drm", "renderD"+strconv.FormatUint(n.minor, 10), "device"))
+	if name := filepath.Base(target); err == nil && strings.HasPrefix(name, "amdgpu_xcp") {
+		return name
+	}
+	return ""
 }
 
 // partitionDevice is the n-th partition of d.

@@ -2,6 +2,7 @@ package intel
 
 import (
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"platform/internal/collector/host"
 	"platform/internal/collector/sample"
 	"platform/internal/collector/source/intel/levelzero/zetest"
 	"platform/internal/collector/watch/watchtest"
@@ -245,5 +247,43 @@ func FuzzMemory(f *testing.F) {
 				t.Errorf("%d of nothing", *used)
 			}
 		}
+	})
+}
+
+// eightGPUs makes seven more GPUs like the one of the tree.
+func eightGPUs(t *testing.T) host.Root {
+	t.Helper()
+	root := load(t, "max1100")
+	for i := 1; i < 8; i++ {
+		card := filepath.Join(root.Sys, "class/drm", fmt.Sprintf("card%d", i+1))
+		if err := os.CopyFS(filepath.Join(card, "device"), os.DirFS(filepath.Join(root.Sys, maxDir))); err != nil {
+			t.Fatal(err)
+		}
+		uevent := fmt.Sprintf("DRIVER=i915\nPCI_SLOT_NAME=0000:%02x:00.0\n", 0x4d+0x10*i)
+		if err := os.WriteFile(filepath.Join(card, "device/uevent"), []byte(uevent), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func TestOneOfEightGPUsIsLostAndTheOthersGoOn(t *testing.T) {
+	lib := zetest.Build(t)
+	lib.Set(zetest.All, "count", 8)
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, eightGPUs(t), lib.Path)
+		watchtest.Tick(t, s)
+		lib.Set(3, "ret", 0x70000001)
+		wait(interval)
+		snap, err := watchtest.Tick(t, s)
+		if err == nil || !strings.Contains(err.Error(), "read 0000:7d:00.0: device lost") {
+			t.Errorf("error: %v", err)
+		}
+		if n := len(watchtest.Lines(snap, "hw.temperature{", "source=levelzero", "die")); n != 7 {
+			t.Errorf("%d GPUs answer", n)
+		}
+		f := expect(t, snap)
+		f("0", "hw.status{", "gpu.index=3", "state=up")
+		f("62.5", "hw.temperature{", "gpu.index=4", "die")
 	})
 }

@@ -1,4 +1,4 @@
-// A Level Zero loader with up to four GPUs that exist nowhere. What they answer
+// A Level Zero loader with up to eight GPUs that exist nowhere. What they answer
 // is fixed by their index and can be changed by fake_set, so a test can lose a
 // GPU, refuse a call, or have one hang. Structures must say what they are.
 //
@@ -15,7 +15,7 @@
 typedef uint32_t result;
 enum { OK = 0, UNINITIALIZED = 0x78000001, UNSUPPORTED = 0x78000003, INVALID = 0x78000004, NULL_HANDLE = 0x78000005 };
 
-#define GPUS 4
+#define GPUS 8
 
 // A handle: something of a GPU.
 typedef struct { int gpu, kind, index; } thing;
