@@ -116,9 +116,7 @@ type Stats struct {
 	Groups, Rows, Bytes uint64 // committed
 	Deduplicated        uint64 // blocks that were there already
 	Failures            uint64 // inserts that failed or whose outcome was unknown
-	Unresolved          int    // groups under way whose insert failed
 	QueuedBytes         int64
-	LastError           string
 }
 
 // Open reads the journal, and settles in the background what the last process
@@ -235,13 +233,6 @@ func (c *Committer) Stats() Stats {
 	s := c.stats
 	s.QueuedBytes = c.queued
 	return s
-}
-
-// Trouble tells since when inserts into a target fail; zero when they do not.
-func (c *Committer) Trouble(t Target) time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.troubled[t]
 }
 
 // Close refuses new blocks, writes those it has, and closes the journal. What

@@ -206,8 +206,6 @@ func (c *Committer) settle(g *group, err error) {
 		c.stats.Groups++
 		c.stats.Rows += g.rows
 		c.stats.Bytes += uint64(g.bytes)
-	} else {
-		c.stats.LastError = err.Error()
 	}
 	g.blocks = nil
 	g.err = err

@@ -120,7 +120,6 @@ func (c *Committer) trouble(g *group, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.stats.Failures++
-	c.stats.LastError = err.Error()
 	if _, known := c.troubled[g.lane.target]; !known {
 		c.troubled[g.lane.target] = time.Now()
 		c.log.Warn("insert failed, will be settled", "database", g.lane.target.Database, "table", g.lane.table, "error", err)
