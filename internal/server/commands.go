@@ -42,6 +42,7 @@ func commands() []command {
 		{"backup", "--to FILE [--control-only] [--without-master-key]", "Archive control data, master key and telemetry of a deployment, running or not.", writeBackup},
 		{"restore", "--from FILE [--replace] [--control-only]", "Restore an archive while the server is stopped, into either kind of control store.", readBackup},
 		{"doctor", "", "Look at everything the server needs and say what is missing.", doctor},
+		{"vault rotate", "[--database-config ID] [--master]", "Seal all secrets anew with new data keys, or all data keys with a new master key, while servers run.", rotateVault},
 		{"openapi", "", "Print the OpenAPI document.", printOpenAPI},
 	}
 }
@@ -114,6 +115,9 @@ func configure(e Env) (config.Config, *slog.Logger) {
 
 func serve(ctx context.Context, e Env, args []string) error {
 	if err := flags(e, "serve", args, nil); err != nil {
+		return err
+	}
+	if err := config.Refuse(e.Lookup); err != nil {
 		return err
 	}
 	cfg, log := configure(e)

@@ -9,11 +9,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"platform/internal/buildinfo"
+	"platform/internal/server/catalog"
 	"platform/internal/server/config"
 	"platform/internal/server/httpapi"
 	"platform/internal/server/ingest"
 	"platform/internal/server/telemetry"
 	"platform/internal/server/tenancy"
+	"platform/internal/server/vault"
 	"platform/internal/server/webui"
 	"platform/web"
 )
@@ -23,6 +25,8 @@ type domains struct {
 	tenancy   *tenancy.Service
 	ingest    *ingest.Service
 	telemetry *telemetry.Service
+	catalog   *catalog.Service
+	vault     *vault.Service
 }
 
 // routes registers the routes of every domain.
@@ -35,6 +39,8 @@ func (d domains) routes(api huma.API) {
 func (d domains) others(api huma.API) {
 	d.ingest.Routes(api)
 	d.telemetry.Routes(api)
+	d.catalog.Routes(api)
+	d.vault.Routes(api)
 }
 
 // newAPI builds the API with the routes of every domain.

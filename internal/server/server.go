@@ -12,6 +12,7 @@ import (
 
 	"platform/internal/buildinfo"
 	"platform/internal/httpx"
+	"platform/internal/server/catalog"
 	"platform/internal/server/config"
 	"platform/internal/server/fault"
 	"platform/internal/server/httpapi"
@@ -22,6 +23,7 @@ import (
 	"platform/internal/server/storage/sqlstore"
 	"platform/internal/server/telemetry"
 	"platform/internal/server/tenancy"
+	"platform/internal/server/vault"
 )
 
 const (
@@ -39,6 +41,7 @@ type control struct {
 	engine  *embedded // nil when telemetry is on a ClickHouse server
 	pool    *databases.Pool
 	tenancy *tenancy.Service
+	vault   *vault.Service
 }
 
 // openControl opens and migrates the control store.
@@ -68,6 +71,7 @@ func openControl(ctx context.Context, cfg config.Config, log *slog.Logger) (*con
 	}
 	c.pool = databases.New(store)
 	c.tenancy = tenancy.New(db.Tenancy(), db.Sessions(), seal, c.pool, cfg.Secure(), log)
+	c.vault = vault.New(db.Vault(), seal, log)
 	return c, nil
 }
 
@@ -75,7 +79,7 @@ func openControl(ctx context.Context, cfg config.Config, log *slog.Logger) (*con
 // control store's secrets were sealed with: another one could neither open
 // them nor seal for the other processes.
 func loadKey(ctx context.Context, path string, db *sqlstore.DB) (*masterkey.Key, error) {
-	const name = "master key"
+	const name = sqlstore.MasterKeyProof
 	key, err := masterkey.Load(path)
 	if err != nil {
 		return nil, err
@@ -146,7 +150,7 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 
 // domains builds the services that are not part of control.
 func (c *control) domains(in *ingest.Service) domains {
-	return domains{tenancy: c.tenancy, ingest: in,
+	return domains{tenancy: c.tenancy, ingest: in, catalog: catalog.New(c.db.Catalog()), vault: c.vault,
 		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits))}
 }
 
@@ -187,6 +191,7 @@ func (c *control) serve(ctx context.Context, api *httpapi.API, in *ingest.Servic
 		engine.Go(func() { c.engine.run(lasting, c.log) })
 	}
 	background.Go(func() { c.tenancy.Run(lasting) })
+	background.Go(func() { c.vault.Run(lasting) })
 
 	taking, stop := context.WithCancel(ctx)
 	defer stop()

@@ -24,6 +24,7 @@ import (
 	"platform/internal/server/storage/sqlstore/sqltest"
 	"platform/internal/server/tenancy"
 	"platform/internal/server/tenancy/tenancytest"
+	"platform/internal/server/vault"
 )
 
 // TestMain is also the program: the server starts its engine as a child of
@@ -44,7 +45,7 @@ func TestMain(m *testing.M) {
 func world(t *testing.T, db *sqlstore.DB) *tenancytest.World {
 	t.Helper()
 	needEngine(t)
-	c := &control{db: db, pool: databases.New(databases.Config{Socket: enginetest.Start(t)})}
+	c := &control{db: db, vault: vault.New(db.Vault(), nil, slog.New(slog.DiscardHandler)), pool: databases.New(databases.Config{Socket: enginetest.Start(t)})}
 	t.Cleanup(func() { c.pool.Close() })
 	return tenancytest.NewWith(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, func(api huma.API, s *tenancy.Service) {
 		c.tenancy = s

@@ -164,6 +164,17 @@ func Parse(lookup func(string) (string, bool)) (Config, []string) {
 	return c, warnings
 }
 
+// Refuse returns an error for a setting that a server must not start with,
+// because going on without it would hide that it does not hold.
+func Refuse(lookup func(string) (string, bool)) error {
+	for _, name := range []string{"PLATFORM_ALLOWED_CORS_ORIGINS", "PLATFORM_ALLOWED_ORIGINS"} {
+		if value, set := lookup(name); set && strings.Contains(value, "*") {
+			return fmt.Errorf("%s has a wildcard: list complete origins such as https://app.example.com, because every page that may call the vault must be known", name)
+		}
+	}
+	return nil
+}
+
 // WriteHelp prints the table for a terminal.
 func WriteHelp(w io.Writer) { envvar.WriteHelp(w, base(), Vars) }
 

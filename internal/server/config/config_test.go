@@ -59,6 +59,21 @@ func TestOriginsAreCompleteAndHaveNoWildcards(t *testing.T) {
 	}
 }
 
+func TestAWildcardOriginIsAStartUpError(t *testing.T) {
+	f := func(name, value string, refused bool) {
+		t.Helper()
+		err := Refuse(func(n string) (string, bool) { return value, n == name })
+		if (err != nil) != refused || refused && !strings.Contains(err.Error(), name) {
+			t.Errorf("%s=%s: %v", name, value, err)
+		}
+	}
+	f("PLATFORM_ALLOWED_CORS_ORIGINS", "*", true)
+	f("PLATFORM_ALLOWED_CORS_ORIGINS", "https://a.example.com,https://*.example.com", true)
+	f("PLATFORM_ALLOWED_ORIGINS", "*", true)
+	f("PLATFORM_ALLOWED_ORIGINS", "https://a.example.com", false)
+	f("OTHER", "*", false)
+}
+
 func TestRetention(t *testing.T) {
 	f := func(value string, want time.Duration, warns bool) {
 		t.Helper()

@@ -65,15 +65,21 @@ func (s *vaultStore) DropKeys(ctx context.Context, database string, number int64
 	return err
 }
 
+// MasterKeyProof names what tells the deployment's master key from others: the
+// name itself, sealed for a context of that name. See Settle.
+const MasterKeyProof = "master key"
+
 // masterSealed are the columns that the master key seals, each with the
 // context of a row.
 var masterSealed = []struct {
-	kind, table string
-	context     func(owner, id string) string
-	owner       string // column
+	kind, table       string
+	owner, id, sealed string // columns
+	where             string
+	context           func(owner, id string) string
 }{
-	{"data key", "vault_keys", vault.KeyContext, "database_config_id"},
-	{"password of database configuration", "database_configs", tenancy.SealContext, "project_id"},
+	{"data key", "vault_keys", "database_config_id", "id", "sealed", "1 = 1", vault.KeyContext},
+	{"password of database configuration", "database_configs", "project_id", "id", "sealed", "sealed IS NOT NULL", tenancy.SealContext},
+	{"proof", "deployment", "name", "name", "value", "name = '" + MasterKeyProof + "'", func(_, name string) string { return name }},
 }
 
 func (s *vaultStore) MasterSealed(ctx context.Context) (all []vault.Sealed, err error) {
@@ -83,7 +89,7 @@ func (s *vaultStore) MasterSealed(ctx context.Context) (all []vault.Sealed, err 
 			err = scan(&owner, &v.ID, &v.Sealed)
 			v.Kind, v.Context = t.kind, t.context(owner, v.ID)
 			return v, err
-		}, "SELECT "+t.owner+", id, sealed FROM "+t.table+" WHERE sealed IS NOT NULL ORDER BY id")
+		}, "SELECT "+t.owner+", "+t.id+", "+t.sealed+" FROM "+t.table+" WHERE "+t.where+" ORDER BY "+t.id)
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +101,7 @@ func (s *vaultStore) MasterSealed(ctx context.Context) (all []vault.Sealed, err 
 func (s *vaultStore) ReplaceSealed(ctx context.Context, old vault.Sealed, sealed []byte) error {
 	for _, t := range masterSealed {
 		if t.kind == old.Kind {
-			_, err := s.run.exec(ctx, "UPDATE "+t.table+" SET sealed = ? WHERE id = ? AND sealed = ?", sealed, old.ID, old.Sealed)
+			_, err := s.run.exec(ctx, "UPDATE "+t.table+" SET "+t.sealed+" = ? WHERE "+t.id+" = ? AND "+t.sealed+" = ?", sealed, old.ID, old.Sealed)
 			return err
 		}
 	}
