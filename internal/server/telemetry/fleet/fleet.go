@@ -19,6 +19,20 @@ const Recent = 10 * time.Minute
 type Store interface {
 	// Hosts returns the hosts that sent metrics, sorted by name.
 	Hosts(ctx context.Context, v query.View, r query.Range) ([]Host, error)
+	// KnownGPUs returns, for each GPU that reported in the range, its newest
+	// sample of some metric.
+	KnownGPUs(ctx context.Context, v query.View, r query.Range) ([]Sample, error)
+	// Samples returns the newest value of each series of these metrics.
+	Samples(ctx context.Context, v query.View, r query.Range, metrics []string) ([]Sample, error)
+	// GPUErrors returns how much the error counters of GPUs grew in the range.
+	GPUErrors(ctx context.Context, v query.View, r query.Range) ([]ErrorCount, error)
+	// Usage returns what GPUs did, all but their energy.
+	Usage(ctx context.Context, v query.View, r query.Range, threshold float64) ([]Usage, error)
+	// Energy returns how much the energy counters of GPUs grew, in joules, by host
+	// and hw.id.
+	Energy(ctx context.Context, v query.View, r query.Range) (map[[2]string]float64, error)
+	// Kernels returns the kernels that took most time.
+	Kernels(ctx context.Context, v query.View, r query.Range, f KernelFilter) ([]Kernel, error)
 }
 
 // Service answers questions about the fleet.
