@@ -16,6 +16,7 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
+	"platform/internal/server/engine"
 	"platform/internal/server/engine/enginetest"
 	"platform/internal/server/storage/clickhouse"
 )
@@ -92,10 +93,15 @@ func attributeMap() *proto.ColMap[string, string] {
 	return proto.NewMap[string, string](lowCardinality(), new(proto.ColStr))
 }
 
-// openTables returns a store with the telemetry tables on an engine of the benchmark's own.
+// openTables returns a store with the telemetry tables on the engine that benchmarks share.
 func openTables(b *testing.B) *clickhouse.DB {
 	b.Helper()
-	root, err := clickhouse.Open(clickhouse.Config{Socket: enginetest.Start(b)})
+	return openTablesOn(b, enginetest.Start(b))
+}
+
+func openTablesOn(b *testing.B, socket string) *clickhouse.DB {
+	b.Helper()
+	root, err := clickhouse.Open(clickhouse.Config{Socket: socket})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -113,6 +119,34 @@ func openTables(b *testing.B) *clickhouse.DB {
 		db.Close()
 	})
 	return db
+}
+
+// BenchmarkFsync inserts one block after the other into an engine that waits for the
+// disk and into one that does not, in turns.
+func BenchmarkFsync(b *testing.B) {
+	for _, rows := range []int{200, spanBlockRows} {
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
+			var stores [2]*clickhouse.DB
+			for i := range stores {
+				stores[i] = openTablesOn(b, enginetest.StartOwn(b, engine.Options{Fsync: i == 1}).Socket())
+			}
+			block := spanBlock(1, rows)
+			var took [2]time.Duration
+			b.ResetTimer()
+			for n := range b.N {
+				for i, db := range stores {
+					begun := time.Now()
+					if err := db.InsertBlock(b.Context(), "otel_traces", spanColumns, block, clickhouse.InsertOptions{Token: fmt.Sprint(n)}); err != nil {
+						b.Fatal(err)
+					}
+					took[i] += time.Since(begun)
+				}
+			}
+			b.ReportMetric(float64(took[0].Microseconds())/1000/float64(b.N), "ms/insert")
+			b.ReportMetric(float64(took[1].Microseconds())/1000/float64(b.N), "ms/insert-fsync")
+			b.ReportMetric(took[1].Seconds()/took[0].Seconds(), "times")
+		})
+	}
 }
 
 // BenchmarkRawInsert inserts ready Native blocks of spans: what the engine itself takes.
