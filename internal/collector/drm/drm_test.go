@@ -141,6 +141,19 @@ func TestUtilizationIsThatBetweenTwoReads(t *testing.T) {
 	f(0, client(1, busy("render", 99*time.Second, 1), rcs(150, 1200))) // the engine sleeps
 }
 
+func TestAnEngineThatIsUsedForTheFirstTimeCounts(t *testing.T) {
+	m := NewMeter(task)
+	start := time.Unix(1000, 0)
+	read := func(engines ...fdinfo.Engine) []Used {
+		start = start.Add(10 * time.Second)
+		return m.Read([]fdinfo.Holder{{PID: 7, Clients: []fdinfo.Client{client(1, engines...)}}}, start)["0000:03:00.0"]
+	}
+	read(busy("render", time.Second, 1))
+	if got := m.Tasks(read(busy("render", time.Second, 1), busy("dec", 5*time.Second, 1))[0].Busy); got.Decoder == nil || *got.Decoder != 0.5 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestTasksAreThoseOfTheBusiestEngines(t *testing.T) {
 	m := NewMeter(task)
 	got := m.Tasks(Busy{"rcs": 0.3, "ccs": 0.4, "copy": 0.9, "video": 1.7})

@@ -36,6 +36,8 @@ type Meter struct {
 	read int // how often
 }
 
+// engineKey names an engine of a client; without an engine, the client itself.
+// amdgpu lists an engine only once the client has used it.
 type engineKey struct {
 	driver, pci string
 	client      uint64
@@ -72,11 +74,15 @@ func (m *Meter) Read(holders []fdinfo.Holder, now time.Time) map[string][]Used {
 				}
 				*u.Memory += n
 			}
+			client := engineKey{driver: c.Driver, pci: c.PCI, client: c.ID}
+			_, old := m.last[client]
+			seen[client] = fdinfo.Engine{}
 			for _, e := range c.Engines {
-				key := engineKey{c.Driver, c.PCI, c.ID, e.Name}
+				key := client
+				key.engine = e.Name
 				before, known := m.last[key]
 				seen[key] = forward(before, e)
-				if known && m.task(e.Name) != None {
+				if (known || old && e.TotalCycles == 0) && m.task(e.Name) != None {
 					u.add(e.Name, part(before, seen[key], took))
 				}
 			}
