@@ -91,7 +91,7 @@ func sourceOf(database, table string) *regexp.Regexp {
 	return regexp.MustCompile("FROM `?" + regexp.QuoteMeta(database) + "`?\\.`?" + regexp.QuoteMeta(table) + "`?(\\s|$)")
 }
 
-var targetPattern = regexp.MustCompile("^CREATE MATERIALIZED VIEW \\S+ TO (\\S+) ")
+var targetPattern = regexp.MustCompile(`^CREATE MATERIALIZED VIEW \S+ TO (\S+) `)
 
 func viewsOf(ctx context.Context, db *clickhouse.DB, database, table string) (views []view, err error) {
 	rows, err := db.Query(ctx, `SELECT t.create_table_query, t.as_select, arrayStringConcat(arrayMap(c -> concat('\x60', c.2, '\x60'), arraySort(groupArray((c.position, c.name)))), ', ')
