@@ -122,18 +122,18 @@ type InPrompt struct {
 
 const path = "/api/prompts"
 
-type listInput struct {
+type listPromptsInput struct {
 	Search string `query:"search" maxLength:"100" doc:"Only prompts whose name contains this."`
 	Tag    string `query:"tag" maxLength:"100" doc:"Only prompts with this tag."`
 }
 
-type listOutput struct {
+type listPromptsOutput struct {
 	Body struct {
 		Items []promptSummaryWire `json:"items"`
 	}
 }
 
-type createInput struct {
+type createPromptInput struct {
 	Body struct {
 		Name    string                 `json:"name" minLength:"1" maxLength:"400"`
 		Prompt  string                 `json:"prompt" minLength:"1" doc:"The text; {{name}} stands for a variable."`
@@ -144,12 +144,12 @@ type createInput struct {
 }
 
 func (s *Service) listRoutes(api huma.API) {
-	huma.Register(api, operation("list-prompts", http.MethodGet, path, "List prompts by name", readers), func(ctx context.Context, in *listInput) (*listOutput, error) {
+	huma.Register(api, operation("list-prompts", http.MethodGet, path, "List prompts by name", readers), func(ctx context.Context, in *listPromptsInput) (*listPromptsOutput, error) {
 		all, err := s.List(ctx, database(ctx))
 		if err != nil {
 			return nil, err
 		}
-		out := &listOutput{}
+		out := &listPromptsOutput{}
 		out.Body.Items = []promptSummaryWire{}
 		for _, l := range all {
 			if strings.Contains(strings.ToLower(l.Name), strings.ToLower(in.Search)) && (in.Tag == "" || slices.Contains(l.Tags, in.Tag)) {
@@ -160,7 +160,7 @@ func (s *Service) listRoutes(api huma.API) {
 	})
 	create := operation("create-prompt", http.MethodPost, path, "Create a prompt", writers)
 	create.DefaultStatus = http.StatusCreated
-	huma.Register(api, create, func(ctx context.Context, in *createInput) (*promptOutput, error) {
+	huma.Register(api, create, func(ctx context.Context, in *createPromptInput) (*promptOutput, error) {
 		var publish *Publication
 		if p := in.Body.Publish; p != nil {
 			publish = &Publication{p.Version, p.Bump}
@@ -206,7 +206,7 @@ func (s *Service) draftRoutes(api huma.API) {
 	})
 }
 
-type diffOutput struct {
+type promptDiffOutput struct {
 	Body struct {
 		From    promptVersionWire `json:"from"`
 		To      promptVersionWire `json:"to"`
@@ -214,7 +214,7 @@ type diffOutput struct {
 	}
 }
 
-type usesOutput struct {
+type promptUsesOutput struct {
 	Body struct {
 		Total int64           `json:"total"`
 		Items []promptUseWire `json:"items" doc:"By day."`
@@ -229,7 +229,7 @@ type promptUseWire struct {
 	Uses    int64  `json:"uses"`
 }
 
-type tryOutput struct {
+type tryPromptOutput struct {
 	Body struct {
 		Compiled  string   `json:"compiledPrompt"`
 		Variables []string `json:"variables" doc:"Names that the prompt mentions."`
@@ -242,12 +242,12 @@ func (s *Service) lookRoutes(api huma.API) {
 		InPrompt
 		From string `query:"from" required:"true" maxLength:"100" doc:"A version, or draft." example:"1.0.0"`
 		To   string `query:"to" required:"true" maxLength:"100" doc:"A version, or draft." example:"draft"`
-	}) (*diffOutput, error) {
+	}) (*promptDiffOutput, error) {
 		p, err := s.shown(ctx, in.Prompt)
 		if err != nil {
 			return nil, err
 		}
-		out := &diffOutput{}
+		out := &promptDiffOutput{}
 		for name, into := range map[string]*promptVersionWire{in.From: &out.Body.From, in.To: &out.Body.To} {
 			i := slices.IndexFunc(p.Body.Versions, func(v promptVersionWire) bool {
 				return v.Version == name && name != "" || v.Version == "" && name == "draft"
@@ -266,12 +266,12 @@ func (s *Service) lookRoutes(api huma.API) {
 	huma.Register(api, operation("prompt-usage", http.MethodGet, path+"/{prompt}/usage", "How often a prompt was fetched, by day", readers), func(ctx context.Context, in *struct {
 		InPrompt
 		Days int `query:"days" minimum:"1" maximum:"400" default:"30"`
-	}) (*usesOutput, error) {
+	}) (*promptUsesOutput, error) {
 		uses, err := s.Uses(ctx, database(ctx), in.Prompt, in.Days)
 		if err != nil {
 			return nil, err
 		}
-		out := &usesOutput{}
+		out := &promptUsesOutput{}
 		out.Body.Items = make([]promptUseWire, len(uses))
 		for i, u := range uses {
 			out.Body.Total += u.Count
@@ -284,12 +284,12 @@ func (s *Service) lookRoutes(api huma.API) {
 			Prompt    string         `json:"prompt"`
 			Variables map[string]any `json:"variables,omitempty"`
 		}
-	}) (*tryOutput, error) {
+	}) (*tryPromptOutput, error) {
 		values := map[string]json.RawMessage{}
 		for name, v := range in.Body.Variables {
 			values[name], _ = json.Marshal(v) // it was JSON
 		}
-		out := &tryOutput{}
+		out := &tryPromptOutput{}
 		var err error
 		out.Body.Compiled, err = Compile(in.Body.Prompt, values)
 		out.Body.Variables, out.Body.Missing = Variables(in.Body.Prompt), []string{}
