@@ -54,6 +54,7 @@ type Slow interface {
 
 // Options are the same for all vendors.
 type Options struct {
+	Name     string        // of the vendor, for people
 	Interval time.Duration // between ticks; 0 when unknown
 	GPU      gpu.Options
 }
@@ -93,7 +94,7 @@ func Open(ctx context.Context, v Vendor, opt Options) (*Source, error) {
 	}
 	found, err := s.findWithin(ctx)
 	if err == nil && len(found) == 0 {
-		err = errors.Join(errors.New("no device"), v.Close())
+		err = errors.Join(fmt.Errorf("no GPU of %s", opt.Name), v.Close())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", source.ErrUnavailable, err)

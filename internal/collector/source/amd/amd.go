@@ -41,7 +41,7 @@ func Open(ctx context.Context, opt Options) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := watch.Open(ctx, v, watch.Options{Interval: opt.Interval, GPU: opt.GPU})
+	s, err := watch.Open(ctx, v, watch.Options{Name: "AMD", Interval: opt.Interval, GPU: opt.GPU})
 	if err != nil {
 		return nil, err
 	}

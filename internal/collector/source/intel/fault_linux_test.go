@@ -2,6 +2,7 @@ package intel
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"platform/internal/collector/host"
 	"platform/internal/collector/sample"
+	"platform/internal/collector/source"
 	"platform/internal/collector/source/intel/levelzero/zetest"
 	"platform/internal/collector/watch/watchtest"
 )
@@ -286,4 +288,15 @@ func TestOneOfEightGPUsIsLostAndTheOthersGoOn(t *testing.T) {
 		f("0", "hw.status{", "gpu.index=3", "state=up")
 		f("62.5", "hw.temperature{", "gpu.index=4", "die")
 	})
+}
+
+func TestAHostWithTheGPUsOfOthersIsUnavailable(t *testing.T) {
+	root := load(t, "max1100")
+	if err := os.Remove(filepath.Join(root.Sys, "class/drm/card1")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(t.Context(), Options{Root: root, LibPath: nowhere})
+	if !errors.Is(err, source.ErrUnavailable) || !strings.Contains(err.Error(), "no GPU of Intel") {
+		t.Error(err)
+	}
 }

@@ -244,12 +244,14 @@ func appendNew(all []string, s string) []string {
 	return append(all, s)
 }
 
+// readTraffic reads the bytes over PCIe; a driver that does not count them may
+// answer with zeros.
 func (s *sysman) readTraffic(v *gpu.Reading) {
 	if !s.may("PCIe traffic") {
 		return
 	}
 	receive, transmit, err := s.dev.Traffic()
-	if s.note("PCIe traffic", err) {
+	if s.note("PCIe traffic", err) && receive|transmit != 0 {
 		v.PCIe = &gpu.IO{Receive: receive, Transmit: transmit}
 	}
 }
