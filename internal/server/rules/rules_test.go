@@ -84,14 +84,14 @@ func TestSDKsEvaluateRules(t *testing.T) {
 	w := world(t)
 	note := post(t, w, contexts, `{"name":"facts","content":"the text","tags":["t"],"meta_properties":{"k":"v"}}`)
 	prompt := post(t, w, "/api/prompts", `{"name":"p","prompt":"Hi {{name}}","publish":{"version":"1.0.0"}}`)
-	both := post(t, w, path, `{"name":"both","condition_groups":`+conditions("AND", isGPT, isCostly)+`,"entities":[{"entity_type":"context","entity_id":"`+note+`"},{"entity_type":"context","entity_id":"ctx_gone"}]}`)
+	both := post(t, w, path, `{"name":"both","condition_groups":`+conditions("AND", isGPT, isCostly)+`,"entities":[{"entity_type":"context","entity_id":"`+note+`"},{"entity_type":"context","entity_id":"ctx_0gone"}]}`)
 	either := post(t, w, path, `{"name":"either","condition_groups":`+conditions("OR", isGPT, isCostly)+`,"entities":[{"entity_type":"prompt","entity_id":"`+prompt+`"},{"entity_type":"evaluation","entity_id":"bias"}]}`)
 	post(t, w, path, `{"name":"asleep","status":"INACTIVE","condition_groups":`+conditions("OR", isGPT)+`,"entities":[{"entity_type":"context","entity_id":"ctx_asleep"}]}`)
 	post(t, w, path, `{"name":"empty","entities":[{"entity_type":"context","entity_id":"ctx_empty"}]}`)
 	ask := func(name, body string, status int, contains ...string) row {
 		return row{name: name, method: "POST", path: evaluate, key: w.A.Key, body: body, status: status, contains: contains, lacks: []string{"ctx_asleep", "ctx_empty"}}
 	}
-	matching := `{"matchingRuleIds":["` + both + `"],"entities":[{"rule_id":"` + both + `","entity_type":"context","entity_id":"` + note + `"},{"rule_id":"` + both + `","entity_type":"context","entity_id":"ctx_gone"}]}`
+	matching := `{"matchingRuleIds":["` + both + `"],"entities":[{"rule_id":"` + both + `","entity_type":"context","entity_id":"` + note + `"},{"rule_id":"` + both + `","entity_type":"context","entity_id":"ctx_0gone"}]}`
 	missing := ask("a missing field fails its condition", `{"entity_type":"context","fields":{"model":"gpt-4o"}}`, 200, `{"matchingRuleIds":[],"entities":[]}`)
 	missing.lacks = []string{"entity_data"}
 	noKey := ask("without a key", `{}`, 401, `{"err":"send an API key`)
@@ -106,7 +106,7 @@ func TestSDKsEvaluateRules(t *testing.T) {
 		ask("all match", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":2},"include_entity_data":false,"metaProperties":{},"source":"ts-sdk"}`, 200, matching),
 		missing,
 		ask("with data", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":"2"},"include_entity_data":true}`, 200,
-			`"entity_data":{"context:`+note+`":{"id":"`+note+`","name":"facts","description":"","content":"the text","tags":["t"],"meta_properties":{"k":"v"},"created_by":"usr_`, `"context:ctx_gone":null}`),
+			`"entity_data":{"context:ctx_0gone":null,"context:`+note+`":{"id":"`+note+`","name":"facts","description":"","content":"the text","tags":["t"],"meta_properties":{"k":"v"},"created_by":"usr_`),
 		ask("a prompt", `{"entity_type":"prompt","fields":{"cost":5},"include_entity_data":true,"entity_inputs":{"variables":{"name":"you"}}}`, 200,
 			`{"matchingRuleIds":["`+either+`"]`, `"entity_data":{"prompt:`+prompt+`":{"promptId":"`+prompt+`","versionId":"`, `"prompt":"Hi {{name}}","compiledPrompt":"Hi you"}}`),
 		ask("a prompt as it is", `{"entity_type":"prompt","fields":{"cost":5},"include_entity_data":true,"entity_inputs":{"variables":{"name":"you"},"version":"1.0.0","shouldCompile":false}}`, 200, `"compiledPrompt":"Hi {{name}}"`),
