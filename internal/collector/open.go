@@ -16,6 +16,7 @@ import (
 	"platform/internal/collector/pipeline"
 	"platform/internal/collector/pods"
 	"platform/internal/collector/proc"
+	"platform/internal/collector/proc/fdinfo"
 	"platform/internal/collector/sample"
 	"platform/internal/collector/source"
 	"platform/internal/collector/source/nvidia"
@@ -28,8 +29,9 @@ type parts struct {
 	root      host.Root // the host that is measured
 	own       host.Root // where the collector's own process is
 	processes *proc.Table
-	kube      *kube.Client // nil outside Kubernetes
-	pods      *pods.Map    // nil when nothing is asked
+	holders   *fdinfo.Scanner // of GPUs, shared by the vendors that have DRM drivers
+	kube      *kube.Client    // nil outside Kubernetes
+	pods      *pods.Map       // nil when nothing is asked
 	latest    func() *sample.Snapshot
 	exports   func() self.Exports           // nil: nothing is exported
 	nvidia    atomic.Pointer[nvidia.Source] // nil while it is not open
@@ -41,6 +43,7 @@ func newParts(ctx context.Context, cfg config.Config) *parts {
 	root := host.System(cfg.HostRoot)
 	p := &parts{
 		cfg: cfg, root: root, own: host.System(""),
+		holders:   fdinfo.New(root),
 		processes: proc.New(proc.Options{Host: root, CommandLine: cfg.ProcessCmdline, MaxCommandLine: cfg.ProcessCmdlineMax}),
 	}
 	if cfg.Kubernetes {

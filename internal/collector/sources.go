@@ -7,7 +7,9 @@ import (
 	"platform/internal/collector/metrics"
 	"platform/internal/collector/pipeline"
 	"platform/internal/collector/source"
+	"platform/internal/collector/source/amd"
 	"platform/internal/collector/source/cuda"
+	"platform/internal/collector/source/intel"
 	"platform/internal/collector/source/nvidia"
 	"platform/internal/collector/source/self"
 	"platform/internal/collector/source/system"
@@ -28,6 +30,8 @@ type spec struct {
 // sources lists what the collector can read. Order settles ownership.
 var sources = []spec{
 	{name: "nvidia", gives: "GPUs and their processes", open: openNvidia, needs: "the NVIDIA driver's libnvidia-ml.so.1 (in a container: NVIDIA_DRIVER_CAPABILITIES=utility)"},
+	{name: "amd", gives: "GPUs, partitions and their processes", open: openAMD, needs: "on Linux the amdgpu driver and the host's /sys and /proc, on Windows its performance counters"},
+	{name: "intel", gives: "GPUs and their processes", open: openIntel, needs: "on Linux the i915 or xe driver and the host's /sys and /proc, and for all values libze_loader.so.1 and CAP_SYS_ADMIN; on Windows its performance counters"},
 	{name: "system", gives: "CPU, memory, disks, filesystems, network", gate: &config.HostMetrics, open: openSystem, needs: "the host's /proc and /sys (in a container: mount the host's root and set PLATFORM_HOST_ROOT)"},
 	{name: "self", gives: "the collector's own process, sources and exports", open: openSelf},
 	{name: "cuda", gives: "CUDA launches, copies and occupancy estimates", gate: &config.EBPFEnabled, open: openCUDA, needs: "Linux 5.15 or later on amd64, CAP_BPF and CAP_PERFMON or root, and a CUDA library in use"},
@@ -70,6 +74,18 @@ func openNvidia(ctx context.Context, p *parts) (source.Source, error) {
 	if err == nil {
 		p.nvidia.Store(s)
 	}
+	return opened(s, err)
+}
+
+func openAMD(ctx context.Context, p *parts) (source.Source, error) {
+	s, err := amd.Open(ctx, amd.Options{
+		Root: p.root, Interval: p.cfg.Interval, Interconnect: p.cfg.Interconnect, GPU: p.gpu(), Scanner: p.holders,
+	})
+	return opened(s, err)
+}
+
+func openIntel(ctx context.Context, p *parts) (source.Source, error) {
+	s, err := intel.Open(ctx, intel.Options{Root: p.root, Interval: p.cfg.Interval, GPU: p.gpu(), Scanner: p.holders})
 	return opened(s, err)
 }
 

@@ -80,7 +80,11 @@ func (d Device) aliases() []string {
 	if d.MIG.DeviceID != "" {
 		return names
 	}
-	for _, name := range []string{d.PCI, d.Card} {
+	pci := d.PCI
+	if d.Parent != "" && d.Card != "" {
+		pci = "" // partitions of one GPU share its address; the card tells them apart
+	}
+	for _, name := range []string{pci, d.Card} {
 		if name != "" && name != d.ID {
 			names = append(names, name)
 		}
