@@ -3,14 +3,14 @@ import { accessible, test, watch, type Paths } from "./fixtures";
 
 const pages: { name: string; path: (p: Paths) => string; api: RegExp }[] = [
   { name: "Project", path: (p) => `${p.project}/settings/project`, api: /\/api\/session$/ },
-  { name: "Environments", path: (p) => `${p.project}/settings/environments`, api: /\/environments$/ },
-  { name: "API keys", path: (p) => `${p.project}/settings/api-keys`, api: /\/api-keys$/ },
-  { name: "Databases", path: (p) => `${p.project}/settings/databases`, api: /\/database-configs$/ },
-  { name: "Signal routing", path: (p) => `${p.project}/settings/routing`, api: /\/routing$/ },
+  { name: "Environments", path: (p) => `${p.project}/settings/environments`, api: /\/api\/.*\/environments$/ },
+  { name: "API keys", path: (p) => `${p.project}/settings/api-keys`, api: /\/api\/.*\/api-keys$/ },
+  { name: "Databases", path: (p) => `${p.project}/settings/databases`, api: /\/api\/.*\/database-configs$/ },
+  { name: "Signal routing", path: (p) => `${p.project}/settings/routing`, api: /\/api\/.*\/routing$/ },
   { name: "Organisation", path: (p) => `${p.organisation}/settings/organisation`, api: /\/api\/session$/ },
-  { name: "Projects", path: (p) => `${p.organisation}/settings/projects`, api: /\/projects$/ },
-  { name: "Members", path: (p) => `${p.organisation}/settings/members`, api: /\/members$/ },
-  { name: "Invitations", path: (p) => `${p.organisation}/settings/invitations`, api: /\/invitations$/ },
+  { name: "Projects", path: (p) => `${p.organisation}/settings/projects`, api: /\/api\/.*\/projects$/ },
+  { name: "Members", path: (p) => `${p.organisation}/settings/members`, api: /\/api\/.*\/members$/ },
+  { name: "Invitations", path: (p) => `${p.organisation}/settings/invitations`, api: /\/api\/.*\/invitations$/ },
   { name: "Your account", path: () => "/account", api: /\/api\/session$/ },
 ];
 

@@ -51,3 +51,16 @@ export async function accessible(page: Page): Promise<void> {
   const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
   expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" | ")}`)).toEqual([]);
 }
+
+/** Sends one metric of a host, as an OTLP exporter does. */
+export async function sendHost(name: string): Promise<void> {
+  const attribute = (key: string, value: string): object => ({ key, value: { stringValue: value } });
+  const gauge = { name: "system.memory.utilization", unit: "1", gauge: { dataPoints: [{ timeUnixNano: `${Date.now()}000000`, asDouble: 0.42 }] } };
+  const resource = { attributes: [attribute("host.name", name), attribute("deployment.environment", "production")] };
+  const answer = await fetch(`${platform.http}/v1/metrics`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${platform.key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics: [{ metrics: [gauge] }] }] }),
+  });
+  expect(answer.status).toBe(200);
+}

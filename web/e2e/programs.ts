@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,8 +26,10 @@ function engine(): string {
   return execFileSync(join(repository, "scripts/fetch-engine"), { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
 }
 
+/** Ports that nothing listens on, held together so that they differ. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => new Promise<ReturnType<typeof createServer>>((ready) => { const s = createServer(); s.listen(0, "127.0.0.1", () => ready(s)); })));
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((s) => once(s, "listening")));
   const ports = servers.map((s) => (s.address() as AddressInfo).port);
   await Promise.all(servers.map((s) => new Promise((closed) => s.close(closed))));
   return ports;
@@ -37,6 +40,7 @@ export interface Platform {
   url: string;
   email: string;
   password: string;
+  key: string; // the first API key
   grpc: string; // URL of OTLP over gRPC
   http: string; // URL of OTLP over HTTP
   stop: () => Promise<void>;
@@ -66,7 +70,7 @@ export async function startPlatform(bin: string): Promise<Platform> {
     await end(child);
     rmSync(data, { recursive: true, force: true });
   };
-  return { url, email: said("e-mail"), password: said("password"), grpc: `http://127.0.0.1:${grpc}`, http: `http://127.0.0.1:${http}`, stop };
+  return { url, email: said("e-mail"), password: said("password"), key: said("API key"), grpc: `http://127.0.0.1:${grpc}`, http: `http://127.0.0.1:${http}`, stop };
 }
 
 /** What a program printed until it printed what is waited for. */

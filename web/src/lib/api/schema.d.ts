@@ -1,6 +1,106 @@
 // Generated from openapi.json by `npm run types`. Do not edit.
 
 export interface paths {
+    "/api/gpu-kernels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List CUDA kernels
+         * @description The kernels that were launched in the time range, those that took most time first. Times are estimates from launch to synchronization.
+         */
+        get: operations["list-kernels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gpu-processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List processes on GPUs
+         * @description Processes that used a GPU at the end of the time range, those with most memory first. With state=zombie this is the zombie triage: command line, pid, owner and uptime of processes that have ended and still hold a GPU.
+         */
+        get: operations["list-gpu-processes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gpu-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum the use of GPUs up
+         * @description For each GPU the hours it reported, was allocated, and was allocated but idle (lost), its mean utilization and its energy. compareFrom and compareTo name another range to compare with.
+         */
+        get: operations["get-gpu-usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gpus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List GPUs
+         * @description The GPUs that reported in the time range, with how they were at its end and the errors they had in it.
+         */
+        get: operations["list-gpus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gpus/{gpu}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a GPU
+         * @description Its series are at /api/telemetry/series, filtered by the attribute hw.id.
+         */
+        get: operations["get-gpu"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/hosts": {
         parameters: {
             query?: never;
@@ -52,6 +152,82 @@ export interface paths {
         put?: never;
         /** Accept an invitation and sign in */
         post: operations["accept-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openground/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List models for the active database configuration */
+        get: operations["list-models"];
+        put?: never;
+        /**
+         * Create or update a model
+         * @description Provider and model_id name the model: a second call with the same ones changes it. A new price holds from now on, or from effectiveFrom; what was used before keeps its price.
+         */
+        post: operations["put-model"];
+        /** Delete a model */
+        delete: operations["delete-model"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openground/models/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export models to a file */
+        get: operations["export-models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openground/models/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import models from a file
+         * @description The body is the file: CSV with a header line, our JSON export, a list of models as it is answered, a price list as SDKs read it, or a file of costs per token keyed by model.
+         */
+        post: operations["import-models"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openground/models/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the prices of a model over time */
+        get: operations["list-model-prices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -177,6 +353,26 @@ export interface paths {
         put?: never;
         /** Create a project with the environment production and an embedded database */
         post: operations["create-project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/export/{dbConfigId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the price list that SDKs use
+         * @description USD per thousand tokens, by kind of model. Needs no credentials.
+         */
+        get: operations["export-pricing"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -619,6 +815,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/telemetry/metric-catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List metrics
+         * @description The metrics that were sent in the time range.
+         */
+        get: operations["list-metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/metric-catalog/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a metric
+         * @description What a metric is, and the keys and values that its series are split by.
+         */
+        get: operations["describe-metric"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List metrics by service */
+        post: operations["list-metric-rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/metrics/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a metric over time
+         * @description The mean of all points in each step, and the newest points. For groups, rates and quantiles see /api/telemetry/series.
+         */
+        post: operations["get-metric"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/metrics/attribute-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List attribute keys of metrics */
+        post: operations["list-metric-attribute-keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/metrics/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List values to filter metrics by */
+        post: operations["get-metric-config"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Query a metric over time
+         * @description The values of a metric in each step of the time range, grouped by attributes. Growth of counters is counted over restarts.
+         */
+        post: operations["query-series"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/telemetry/spans/{spanId}": {
         parameters: {
             query?: never;
@@ -653,6 +980,26 @@ export interface paths {
          * @description Spans of the time range that fulfil the filters.
          */
         post: operations["search-spans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/summary/{signal}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sum a signal up over time
+         * @description signal is traces, exceptions, logs or metrics.
+         */
+        post: operations["summarize"];
         delete?: never;
         options?: never;
         head?: never;
@@ -813,6 +1160,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/vault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List secrets without their values */
+        get: operations["list-secrets"];
+        put?: never;
+        /** Create a secret */
+        post: operations["create-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vault/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a secret without its value */
+        get: operations["get-secret"];
+        /** Change a secret */
+        put: operations["update-secret"];
+        post?: never;
+        /** Delete a secret */
+        delete: operations["delete-secret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vault/{secret}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an earlier value the newest */
+        post: operations["restore-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vault/{secret}/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the value of a secret
+         * @description The journal says who saw it.
+         */
+        post: operations["reveal-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vault/{secret}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who read or changed a secret */
+        get: operations["list-secret-usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vault/{secret}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a secret */
+        get: operations["list-secret-versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vault/get-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retrieve vault secrets
+         * @description Pages of other origins may call it when their origin is listed in PLATFORM_ALLOWED_CORS_ORIGINS. The body is JSON whatever its Content-Type.
+         */
+        post: operations["get-secrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vault/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the vault a new data key */
+        post: operations["rotate-vault-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vault/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who read or changed which secrets */
+        get: operations["list-vault-usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -828,6 +1337,26 @@ export interface components {
             attributes: string[];
             resource: string[];
             scope: string[];
+        };
+        AttributeValues: {
+            /**
+             * Format: int64
+             * @description Number of different values.
+             */
+            distinct: number;
+            /**
+             * @description Name of the field or attribute.
+             * @example http.response.status_code
+             */
+            key: string;
+            /**
+             * @description Where to look: a field of every record, or attributes of the record, of its resource or of its scope.
+             * @default attribute
+             * @enum {string}
+             */
+            source: "field" | "attribute" | "resource" | "scope";
+            /** @description The most frequent, up to 100. */
+            values: string[];
         };
         Bucket: {
             /**
@@ -856,6 +1385,16 @@ export interface components {
             newPassword: string;
             oldPassword: string;
         };
+        ChatPrice: {
+            /** Format: double */
+            cacheCreationPrice?: number;
+            /** Format: double */
+            cacheReadPrice?: number;
+            /** Format: double */
+            completionPrice: number;
+            /** Format: double */
+            promptPrice: number;
+        };
         CompatBody: {
             /** @description Answer also with the values that can be chosen from. */
             includeFilters?: boolean;
@@ -872,6 +1411,9 @@ export interface components {
         };
         CompatConfigCompatLogConfigBody: {
             data: components["schemas"]["CompatLogConfig"][];
+        };
+        CompatConfigCompatMetricConfigBody: {
+            data: components["schemas"]["CompatMetricConfig"][];
         };
         CompatCustom: {
             /** @example SpanAttributes */
@@ -932,6 +1474,25 @@ export interface components {
             scopeAttributeKeys: string[];
             spanAttributeKeys: string[];
         };
+        CompatMetricConfig: {
+            metricNames: string[];
+            metricTypes: string[];
+            services: string[];
+            /** Format: int64 */
+            totalRows: number;
+        };
+        CompatMetricKeys: {
+            err: string | null;
+            metricAttributeKeys: string[];
+            resourceAttributeKeys: string[];
+            scopeAttributeKeys: string[];
+            spanAttributeKeys: string[];
+        };
+        CompatMetricSeriesBody: {
+            err: string | null;
+            points: components["schemas"]["MetricPoint"][];
+            series: components["schemas"]["CompatSeriesItem"][];
+        };
         CompatNode: {
             children: components["schemas"]["CompatNode"][];
             /** Format: double */
@@ -950,6 +1511,14 @@ export interface components {
             filters?: components["schemas"]["CompatFilters"];
             pagination?: components["schemas"]["CompatPagination"];
             records: components["schemas"]["CompatSpan"][];
+            /** Format: int64 */
+            total: number;
+        };
+        CompatPageMetricRowBody: {
+            err: string | null;
+            filters?: components["schemas"]["CompatFilters"];
+            pagination?: components["schemas"]["CompatPagination"];
+            records: components["schemas"]["MetricRow"][];
             /** Format: int64 */
             total: number;
         };
@@ -993,6 +1562,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CompatSeriesItem: {
+            /** @example 2026/03/04 05:06 */
+            request_time: string;
+            /** Format: double */
+            value: number;
+        };
         CompatSorting: {
             /** @example desc */
             direction?: string;
@@ -1034,6 +1609,16 @@ export interface components {
             TraceId: string;
             TraceState: string;
         };
+        CompatSummaryBody: {
+            /** @enum {string} */
+            bucket: "hour" | "day" | "week" | "month";
+            buckets: components["schemas"]["SummaryBucket"][];
+            err: string | null;
+            /** Format: int64 */
+            peak: number;
+            /** Format: int64 */
+            total: number;
+        };
         CompatTime: {
             /** @example 2026-03-04T06:00:00Z */
             end?: string;
@@ -1045,19 +1630,33 @@ export interface components {
             [key: string]: unknown;
         };
         CountOverTimeRequest: {
+            filters?: components["schemas"]["Filter"][];
+            from?: string;
+            /** @enum {string} */
+            signal: "traces" | "logs";
             /**
              * Format: int64
              * @description Chosen by the range when 0.
              */
             stepSeconds?: number;
+            /** @description Words in the body; for logs. */
+            text?: string;
+            to?: string;
         };
         CountValuesRequest: {
+            filters?: components["schemas"]["Filter"][];
+            from?: string;
             keys: components["schemas"]["QueryKey"][];
             /**
              * Format: int64
              * @description Values of each key; 20 when 0.
              */
             limit?: number;
+            /** @enum {string} */
+            signal: "traces" | "logs";
+            /** @description Words in the body; for logs. */
+            text?: string;
+            to?: string;
         };
         CreateEnvironmentRequest: {
             /** @example staging */
@@ -1078,6 +1677,15 @@ export interface components {
             name: string;
             /** @description Left out: all. */
             scopes?: ("all" | "ingest" | "telemetry" | "models" | "vault" | "prompts" | "rules" | "chat" | "scanner")[];
+        };
+        CreateSecretBody: {
+            /**
+             * @description Name of the secret; it does not change.
+             * @example OPENAI_API_KEY
+             */
+            key: string;
+            tags?: string[];
+            value: string;
         };
         Database: {
             /** Format: date-time */
@@ -1111,6 +1719,11 @@ export interface components {
         };
         DatabaseList: {
             items: components["schemas"]["Database"][];
+        };
+        DescriptionBody: {
+            attributes: components["schemas"]["AttributeValues"][];
+            /** @description Several when senders disagree on the kind. */
+            metrics: components["schemas"]["Metric"][];
         };
         Detail: {
             /**
@@ -1304,6 +1917,107 @@ export interface components {
              */
             to: string;
         };
+        GetMetricRequest: {
+            /** @description Answer also with the values that can be chosen from. */
+            includeFilters?: boolean;
+            /** Format: int64 */
+            limit?: number;
+            metricType?: string;
+            /** Format: int64 */
+            offset?: number;
+            selectedConfig?: components["schemas"]["CompatSelected"];
+            serviceName?: string;
+            sorting?: components["schemas"]["CompatSorting"];
+            /** @description start and end are needed. */
+            timeLimit?: components["schemas"]["CompatTime"];
+        } & {
+            [key: string]: unknown;
+        };
+        GetSecretsBody: {
+            /** @description Only the secret of this name. */
+            key?: string | null;
+            /** @description What the client is; for the journal. */
+            source?: string | null;
+            /** @description Only secrets with at least one of these tags. */
+            tags?: string[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GPU: {
+            /** @description A process holds memory or keeps it busy. */
+            allocated?: boolean;
+            cloudProvider?: string;
+            cluster?: string;
+            /** Format: double */
+            decoderUtilization?: number;
+            /** @description hw.driver_version */
+            driver?: string;
+            /** Format: double */
+            encoderUtilization?: number;
+            environment?: string;
+            /** @description Errors counted in the range, by error.type; xid also by code. */
+            errors: {
+                [key: string]: number;
+            };
+            host: string;
+            /**
+             * @description hw.id
+             * @example GPU-6f9d
+             */
+            id: string;
+            /** @description gpu.index */
+            index?: string;
+            /** Format: date-time */
+            lastSeen: string;
+            /** Format: double */
+            memoryLimitBytes?: number;
+            /** Format: double */
+            memoryTemperatureCelsius?: number;
+            /** Format: double */
+            memoryUsedBytes?: number;
+            /** Format: double */
+            memoryUtilization?: number;
+            /** @description gpu.mig.profile of a part of a GPU. */
+            mig?: string;
+            /**
+             * @description hw.name: the product.
+             * @example NVIDIA H200
+             */
+            name?: string;
+            node?: string;
+            /** @description The GPU that this is a part of. */
+            parent?: string;
+            pciAddress?: string;
+            /** @description Pods whose processes use it, as namespace/name. */
+            pods: string[];
+            /** Format: double */
+            powerLimitWatts?: number;
+            /** Format: double */
+            powerWatts?: number;
+            /**
+             * Format: int64
+             * @description Processes that use it.
+             */
+            processes: number;
+            region?: string;
+            /** @enum {string} */
+            status: "up" | "throttled" | "unknown";
+            /** Format: double */
+            temperatureCelsius?: number;
+            /** @description Why it is throttled. */
+            throttleReasons: string[];
+            /** @description host.type: the instance type. */
+            type?: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            utilization?: number;
+            /** @example nvidia */
+            vendor?: string;
+            /** @description process.workload.kind of its processes. */
+            workloadKinds: string[];
+        };
         Host: {
             /** @description All resource attributes of the newest metric. */
             attributes: {
@@ -1374,8 +2088,35 @@ export interface components {
         ItemsFacetBody: {
             items: components["schemas"]["Facet"][];
         };
+        ItemsGPUBody: {
+            items: components["schemas"]["GPU"][];
+        };
         ItemsHostBody: {
             items: components["schemas"]["Host"][];
+        };
+        ItemsKernelBody: {
+            items: components["schemas"]["Kernel"][];
+        };
+        ItemsMetricBody: {
+            items: components["schemas"]["Metric"][];
+        };
+        ItemsProcessBody: {
+            items: components["schemas"]["Process"][];
+        };
+        Kernel: {
+            /** Format: double */
+            launches: number;
+            /** Format: double */
+            meanSeconds?: number;
+            /** @description cuda.kernel.name */
+            name: string;
+            /** @description Names of the executables that launched it. */
+            processes: string[];
+            /**
+             * Format: double
+             * @description Estimated time from launch to synchronization, summed up.
+             */
+            seconds: number;
         };
         Key: {
             /** Format: date-time */
@@ -1490,6 +2231,219 @@ export interface components {
         MemberList: {
             items: components["schemas"]["Member"][];
         };
+        Metric: {
+            description: string;
+            /** @enum {string} */
+            kind: "gauge" | "counter" | "updowncounter" | "histogram" | "exponential_histogram" | "summary";
+            /** Format: date-time */
+            lastSeen: string;
+            /** @example hw.gpu.utilization */
+            name: string;
+            /**
+             * Format: int64
+             * @description In the time range.
+             */
+            points: number;
+            /** @example 1 */
+            unit: string;
+        };
+        MetricPoint: {
+            Attributes: {
+                [key: string]: string;
+            };
+            ResourceAttributes: {
+                [key: string]: string;
+            };
+            ServiceName: string;
+            TimeUnix: string;
+            /** Format: double */
+            Value: number;
+        };
+        MetricRow: {
+            /** Format: double */
+            avgValue: number;
+            /** Format: date-time */
+            lastSeen: string;
+            /** Format: double */
+            latestValue: number;
+            /** Format: double */
+            maxValue: number;
+            metricDescription: string;
+            metricName: string;
+            /** @enum {string} */
+            metricType: "gauge" | "sum" | "histogram" | "summary" | "exponential_histogram";
+            metricUnit: string;
+            /** Format: double */
+            minValue: number;
+            /** Format: int64 */
+            observationCount: number;
+            /** Format: int64 */
+            pointCount: number;
+            serviceName: string;
+        };
+        Model: {
+            /**
+             * Format: double
+             * @description USD per million input tokens written to the provider's cache; 0 when not priced apart.
+             */
+            cacheCreationPricePerMToken: number;
+            /**
+             * Format: double
+             * @description USD per million input tokens read from the provider's cache; 0 when not priced apart.
+             */
+            cacheReadPricePerMToken: number;
+            /**
+             * @example [
+             *       "function-calling"
+             *     ]
+             */
+            capabilities: string[];
+            /**
+             * Format: int64
+             * @description Tokens.
+             */
+            contextWindow: number;
+            /** @description Id of the record. */
+            customId: string;
+            displayName: string;
+            /** @description The same as model_id. */
+            id: string;
+            /**
+             * Format: double
+             * @description USD per million input tokens.
+             */
+            inputPricePerMToken: number;
+            /** @description The model came with the catalog and was not changed. */
+            isDefault: boolean;
+            /** @example gpt-4o */
+            model_id: string;
+            /** @enum {string} */
+            modelType: "chat" | "embeddings" | "images" | "audio";
+            /**
+             * Format: double
+             * @description USD per million output tokens.
+             */
+            outputPricePerMToken: number;
+            /** @example openai */
+            provider: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ModelBody: {
+            /**
+             * Format: double
+             * @description USD per million input tokens written to the provider's cache.
+             */
+            cacheCreationPricePerMToken?: number;
+            /**
+             * Format: double
+             * @description USD per million input tokens read from the provider's cache.
+             */
+            cacheReadPricePerMToken?: number;
+            capabilities?: string[];
+            /**
+             * Format: double
+             * @description Tokens. Default 4096.
+             */
+            contextWindow?: number;
+            /**
+             * @description Required.
+             * @example GPT-4o
+             */
+            displayName?: string;
+            /**
+             * Format: date-time
+             * @description When the price starts to hold; now when left out.
+             */
+            effectiveFrom?: string;
+            /** @description Taken for model_id when that is left out. */
+            id?: string;
+            /**
+             * Format: double
+             * @description USD per million input tokens. Default 0.
+             */
+            inputPricePerMToken?: number;
+            /**
+             * @description Required. With provider it names the model.
+             * @example gpt-4o
+             */
+            model_id?: string;
+            /** @description chat, embeddings, images or audio. Default chat. */
+            modelType?: string;
+            /**
+             * Format: double
+             * @description USD per million output tokens. Default 0.
+             */
+            outputPricePerMToken?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ModelChange: {
+            /** @enum {string} */
+            action: "create" | "update";
+            displayName: string;
+            fields?: components["schemas"]["ModelFieldChange"][];
+            model_id: string;
+            provider: string;
+        };
+        ModelDeletedBody: {
+            /** @description True also when there was no such model. */
+            deleted: boolean;
+            success: boolean;
+        };
+        ModelFieldChange: {
+            /** @example inputPricePerMToken */
+            field: string;
+            /** @example 2.5 */
+            from: string;
+            /** @example 2 */
+            to: string;
+        };
+        ModelPrice: {
+            /** Format: double */
+            cacheCreationPricePerMToken: number;
+            /** Format: double */
+            cacheReadPricePerMToken: number;
+            /**
+             * Format: date-time
+             * @description From then on, until the next entry. 1970 is the beginning of time.
+             */
+            effectiveFrom: string;
+            /** Format: double */
+            inputPricePerMToken: number;
+            /** Format: double */
+            outputPricePerMToken: number;
+            /** @description The model was removed then and has no price. */
+            removed?: boolean;
+        };
+        ModelPricesBody: {
+            items: components["schemas"]["ModelPrice"][];
+        };
+        ModelPutBody: {
+            created?: boolean;
+            model: components["schemas"]["Model"];
+            success: boolean;
+            updated?: boolean;
+        };
+        ModelsImportedBody: {
+            /** @description What is new or changes, in the order of the file. */
+            changes: components["schemas"]["ModelChange"][];
+            /**
+             * Format: int64
+             * @description Models that are new.
+             */
+            imported: number;
+            /**
+             * Format: int64
+             * @description Models that stay as they are.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Models that were changed.
+             */
+            updated: number;
+        };
         Named: {
             /** @description Name, as people see it. */
             name: string;
@@ -1515,9 +2469,63 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
         };
+        Prices: {
+            audio?: {
+                [key: string]: number;
+            };
+            chat?: {
+                [key: string]: components["schemas"]["ChatPrice"];
+            };
+            embeddings?: {
+                [key: string]: number;
+            };
+            /** @description By model, quality and size. */
+            images?: {
+                [key: string]: {
+                    [key: string]: {
+                        [key: string]: number;
+                    };
+                };
+            };
+        };
         Probe: {
             /** @description Version of the engine that answered. */
             version: string;
+        };
+        Process: {
+            commandLine?: string;
+            container?: string;
+            containerId?: string;
+            executable?: string;
+            /** @description hw.id */
+            gpu: string;
+            gpuIndex?: string;
+            gpuName?: string;
+            host: string;
+            /** Format: date-time */
+            lastSeen: string;
+            /** Format: double */
+            memoryBytes?: number;
+            /** Format: double */
+            memoryUtilization?: number;
+            namespace?: string;
+            owner?: string;
+            ownerId?: string;
+            /** @description process.pid */
+            pid: string;
+            pod?: string;
+            /** @enum {string} */
+            state?: "running" | "sleeping" | "zombie" | "stopped" | "dead" | "unknown";
+            /** Format: double */
+            uptimeSeconds?: number;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            utilization?: number;
+            workloadFramework?: string;
+            /** @enum {string} */
+            workloadKind?: "llm_inference" | "llm_training" | "other";
         };
         Project: {
             /** Format: date-time */
@@ -1533,6 +2541,58 @@ export interface components {
             environments: string[];
             id: string;
             name: string;
+        };
+        PutModelBody: {
+            /** @description Accepted and not needed: provider and model_id name the model. */
+            customId?: string;
+            /** @description Required. */
+            model?: components["schemas"]["ModelBody"];
+            /**
+             * @description Required.
+             * @example openai
+             */
+            provider?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        QueryBody: {
+            /**
+             * @description How the values of the series of a group become one. Default: sum for counters and sums, else avg.
+             * @enum {string}
+             */
+            across?: "sum" | "avg" | "min" | "max";
+            /**
+             * @description How the points of one series in a step become one value. Default: rate for counters, quantile for histograms, else avg.
+             * @enum {string}
+             */
+            aggregation?: "avg" | "min" | "max" | "sum" | "count" | "last" | "rate" | "increase" | "quantile";
+            filters?: components["schemas"]["Filter"][];
+            from?: string;
+            groupBy?: components["schemas"]["QueryKey"][];
+            /**
+             * @description Of several metrics of the same name, which one.
+             * @enum {string}
+             */
+            kind?: "gauge" | "counter" | "updowncounter" | "histogram" | "exponential_histogram" | "summary";
+            /**
+             * Format: int64
+             * @description Groups to return; 50 when 0.
+             */
+            limit?: number;
+            /** @example hw.gpu.utilization */
+            metric: string;
+            /**
+             * Format: double
+             * @description For the aggregation quantile.
+             * @example 0.95
+             */
+            quantile?: number;
+            /**
+             * Format: int64
+             * @description Chosen by the range when 0.
+             */
+            stepSeconds?: number;
+            to?: string;
         };
         QueryKey: {
             /**
@@ -1553,6 +2613,43 @@ export interface components {
             /** @example trace id missing or zero */
             reason: string;
         };
+        RestoreSecretBody: {
+            /** Format: int64 */
+            version: number;
+        };
+        Result: {
+            across: string;
+            /** @description What was done. */
+            aggregation: string;
+            /**
+             * Format: int64
+             * @description Groups that are not shown: those with the smallest values.
+             */
+            left?: number;
+            metric: components["schemas"]["Metric"];
+            series: components["schemas"]["Series"][];
+            /** Format: double */
+            stepSeconds: number;
+            /** @description Start of each step, milliseconds since 1970. */
+            times: number[];
+        };
+        RevealedSecretBody: {
+            value: string;
+        };
+        RevealSecretBody: {
+            /**
+             * Format: int64
+             * @description The newest when left out.
+             */
+            version?: number;
+        };
+        RotatedVaultBody: {
+            /**
+             * Format: int64
+             * @description How many values were sealed anew.
+             */
+            values: number;
+        };
         Route: {
             /** @description Empty: the project's default. */
             databaseConfigId: string;
@@ -1562,6 +2659,68 @@ export interface components {
         };
         RouteList: {
             items: components["schemas"]["Route"][];
+        };
+        Secret: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the user. */
+            createdBy: string;
+            id: string;
+            /**
+             * @description Name of the secret.
+             * @example OPENAI_API_KEY
+             */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When its value was last given out; only in lists.
+             */
+            lastReadAt?: string;
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Id of the user. */
+            updatedBy: string;
+            /**
+             * Format: int64
+             * @description Number of the newest version.
+             */
+            version: number;
+        };
+        SecretList: {
+            items: components["schemas"]["Secret"][];
+        };
+        Secrets: {
+            /** @description What went wrong; null when nothing did. */
+            err: string | null;
+            /** @description Names and values. */
+            res: {
+                [key: string]: string;
+            };
+        };
+        SecretVersion: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the user. */
+            createdBy: string;
+            /**
+             * Format: int64
+             * @description The version whose value it has again.
+             */
+            restoredFrom?: number;
+            /** Format: int64 */
+            version: number;
+        };
+        SecretVersionList: {
+            items: components["schemas"]["SecretVersion"][];
+        };
+        Series: {
+            /** @description Values of the keys that were grouped by. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description One for each time; null where there was nothing. */
+            values: (number | null)[];
         };
         Session: {
             /** @description What the user is a member of, in the order of joining. */
@@ -1669,10 +2828,59 @@ export interface components {
             /** @description One entry for each of traces, logs and metrics. */
             signals: components["schemas"]["SignalStatus"][];
         };
+        SummaryBucket: {
+            /**
+             * Format: double
+             * @description Of spans, in nanoseconds.
+             */
+            avgDuration?: number;
+            /**
+             * Format: double
+             * @description That spans tell of.
+             */
+            cost?: number;
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Log records of severity error and above.
+             */
+            errors?: number;
+            /** @example 2026/03/04 05:00 */
+            label: string;
+            /** Format: int64 */
+            metrics?: number;
+            /** Format: int64 */
+            services?: number;
+            /** Format: double */
+            tokens?: number;
+        };
         TimelineBody: {
             buckets: components["schemas"]["Bucket"][];
             /** Format: double */
             stepSeconds: number;
+        };
+        Totals: {
+            /** Format: double */
+            allocatedHours: number;
+            /** Format: double */
+            energyJoules: number;
+            /** Format: int64 */
+            gpus: number;
+            /** Format: double */
+            hours: number;
+            /** Format: double */
+            lostHours: number;
+            /**
+             * Format: double
+             * @description Lost hours as a part of all hours, 0 to 1.
+             */
+            lostShare: number;
+            /**
+             * Format: double
+             * @description Over all hours.
+             */
+            meanUtilization: number;
         };
         Trace: {
             /**
@@ -1706,6 +2914,63 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
         };
+        UpdateSecretBody: {
+            /** @description All tags; left out, they stay. */
+            tags?: string[];
+            /** @description A new value is a new version; left out, it stays. */
+            value?: string;
+        };
+        Usage: {
+            /**
+             * Format: double
+             * @description Of these, with a process that holds memory or keeps it busy.
+             */
+            allocatedHours: number;
+            cluster?: string;
+            /** @description The energy comes from the counter. */
+            energyCounted: boolean;
+            /**
+             * Format: double
+             * @description From the energy counter, or from the power where there is none.
+             */
+            energyJoules: number;
+            /** @description hw.id */
+            gpu: string;
+            host: string;
+            /**
+             * Format: double
+             * @description Time for which it reported.
+             */
+            hours: number;
+            /**
+             * Format: double
+             * @description Of the allocated ones, with utilization below the threshold.
+             */
+            lostHours: number;
+            /** Format: double */
+            meanPowerWatts: number;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            meanUtilization: number;
+            name?: string;
+            node?: string;
+            vendor?: string;
+        };
+        UsageAnswerBody: {
+            /** @description The sums of the range that was compared with. */
+            before?: components["schemas"]["Totals"];
+            /** Format: date-time */
+            from: string;
+            /** @description Most lost hours first. */
+            items: components["schemas"]["Usage"][];
+            /** Format: double */
+            threshold: number;
+            /** Format: date-time */
+            to: string;
+            totals: components["schemas"]["Totals"];
+        };
         User: {
             email: string;
             id: string;
@@ -1715,6 +2980,33 @@ export interface components {
             /** Format: int64 */
             count: number;
             value: string;
+        };
+        VaultEvent: {
+            /** @enum {string} */
+            action: "read" | "reveal" | "create" | "update" | "restore" | "delete" | "rotate";
+            address?: string;
+            /** @description The API key that did it, or */
+            apiKeyId?: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description How many secrets it concerned.
+             */
+            count: number;
+            id: string;
+            /** @description Their names, the first twenty. */
+            keys: string[];
+            /**
+             * @description What the client said it is.
+             * @example python-sdk
+             */
+            source?: string;
+            /** @description the person; neither for a command on the machine. */
+            userId?: string;
+        };
+        VaultEventList: {
+            items: components["schemas"]["VaultEvent"][];
         };
         WholeTraceBody: {
             /** @description The trace has more spans than are shown. */
@@ -1732,6 +3024,258 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "list-kernels": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                /** @description hw.id */
+                gpu?: string;
+                host?: string;
+                limit?: number;
+                pid?: string;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsKernelBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-gpu-processes": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                /** @description hw.id */
+                gpu?: string;
+                host?: string;
+                /** @description process.workload.kind */
+                kind?: string;
+                owner?: string;
+                /** @description namespace/name, or the name. */
+                pod?: string;
+                /** @description process.state; zombie for triage. */
+                state?: "running" | "sleeping" | "zombie" | "stopped" | "dead" | "unknown";
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsProcessBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-gpu-usage": {
+        parameters: {
+            query?: {
+                cluster?: string;
+                /** @description Start of another range, whose sums are answered too. */
+                compareFrom?: string;
+                compareTo?: string;
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                host?: string;
+                /** @description hw.id */
+                id?: string;
+                /** @description process.workload.kind of one of its processes. */
+                kind?: string;
+                /** @description The product. */
+                name?: string;
+                node?: string;
+                /** @description namespace/name, or the name. */
+                pod?: string;
+                /** @description Utilization below which an allocated GPU is idle. */
+                threshold?: number;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+                vendor?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-gpus": {
+        parameters: {
+            query?: {
+                cluster?: string;
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                host?: string;
+                /** @description hw.id */
+                id?: string;
+                /** @description process.workload.kind of one of its processes. */
+                kind?: string;
+                /** @description The product. */
+                name?: string;
+                node?: string;
+                /** @description namespace/name, or the name. */
+                pod?: string;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+                vendor?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsGPUBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-gpu": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description hw.id */
+                gpu: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GPU"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "list-hosts": {
         parameters: {
             query?: {
@@ -1830,6 +3374,267 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-models": {
+        parameters: {
+            query?: {
+                /** @description Only the models of this provider, as a list. */
+                provider?: string;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["Model"][];
+                    } | components["schemas"]["Model"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "put-model": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutModelBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelPutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-model": {
+        parameters: {
+            query?: {
+                /** @description Instead: customId of the record, or a model_id that only one provider has. */
+                id?: string;
+                /** @description With provider, names the model. */
+                model_id?: string;
+                provider?: string;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDeletedBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "export-models": {
+        parameters: {
+            query?: {
+                /** @description json and csv can be imported again; pricing is the price list that SDKs read. */
+                format?: "json" | "csv" | "pricing";
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "import-models": {
+        parameters: {
+            query?: {
+                /** @description What happens to models that are there already. */
+                existing?: "update" | "skip";
+                /** @description Only tell what would change. */
+                preview?: boolean;
+                /** @description Provider of models in files that name none; custom when left out. */
+                provider?: string;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelsImportedBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-model-prices": {
+        parameters: {
+            query: {
+                model_id: string;
+                provider: string;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelPricesBody"];
                 };
             };
             /** @description Error */
@@ -2261,6 +4066,60 @@ export interface operations {
             };
             /** @description Error */
             default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "export-pricing": {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Id of the database configuration. */
+                dbConfigId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prices"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3475,6 +5334,295 @@ export interface operations {
             };
         };
     };
+    "list-metrics": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                limit?: number;
+                /** @description Part of the name. */
+                name?: string;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsMetricBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "describe-metric": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescriptionBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-metric-rows": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatPageMetricRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-metric": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetMetricRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatMetricSeriesBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-metric-attribute-keys": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatMetricKeys"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-metric-config": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatConfigCompatMetricConfigBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "query-series": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "get-span": {
         parameters: {
             query?: {
@@ -3543,6 +5691,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FoundSpanBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    summarize: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                signal: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompatBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatSummaryBody"];
                 };
             };
             /** @description Error */
@@ -3866,6 +6056,514 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FoundTraceBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-secrets": {
+        parameters: {
+            query?: {
+                /** @description Only the secret of this name. */
+                key?: string;
+                /** @description Only secrets with at least one of these tags; separated by commas. */
+                tags?: string[];
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "create-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSecretBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "update-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSecretBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "restore-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreSecretBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "reveal-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevealSecretBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevealedSecretBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-secret-usage": {
+        parameters: {
+            query?: {
+                /** @description Only entries before this time. */
+                before?: string;
+                limit?: number;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VaultEventList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-secret-versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretVersionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-secrets": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GetSecretsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secrets"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "rotate-vault-key": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedVaultBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-vault-usage": {
+        parameters: {
+            query?: {
+                /** @description Only entries before this time. */
+                before?: string;
+                limit?: number;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VaultEventList"];
                 };
             };
             /** @description Error */
