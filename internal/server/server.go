@@ -151,7 +151,7 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 // domains builds the services that are not part of control.
 func (c *control) domains(in *ingest.Service) domains {
 	return domains{tenancy: c.tenancy, ingest: in, catalog: catalog.New(c.db.Catalog()), vault: c.vault,
-		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits))}
+		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits), nil)}
 }
 
 // observe adds the parts of the server to its readiness and metrics.

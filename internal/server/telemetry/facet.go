@@ -62,8 +62,8 @@ func (s *Service) Keys(ctx context.Context, signal tenancy.Signal, r query.Range
 	return s.store.Keys(ctx, v, signal, r)
 }
 
-// Bucket is the records of a part of the range.
-type Bucket struct {
+// TimeBucket is the records of a part of the range.
+type TimeBucket struct {
 	At     time.Time `json:"at" doc:"Start of the bucket."`
 	Count  uint64    `json:"count"`
 	Errors uint64    `json:"errors" doc:"Spans that failed, or log records of severity error and above."`
@@ -74,7 +74,7 @@ type Bucket struct {
 
 // Timeline counts the records that a search finds in steps of time. Buckets
 // without records are part of it.
-func (s *Service) Timeline(ctx context.Context, signal tenancy.Signal, q query.Search, step time.Duration) ([]Bucket, error) {
+func (s *Service) Timeline(ctx context.Context, signal tenancy.Signal, q query.Search, step time.Duration) ([]TimeBucket, error) {
 	v, err := s.views.Of(ctx, signal)
 	if err != nil {
 		return nil, err
@@ -83,11 +83,11 @@ func (s *Service) Timeline(ctx context.Context, signal tenancy.Signal, q query.S
 	if err != nil {
 		return nil, err
 	}
-	at := map[int64]Bucket{}
+	at := map[int64]TimeBucket{}
 	for _, b := range found {
 		at[b.At.UnixNano()] = b
 	}
-	var out []Bucket
+	var out []TimeBucket
 	for t := query.StepStart(q.Range.From, step); t.Before(q.Range.To); t = t.Add(step) {
 		b := at[t.UnixNano()]
 		b.At = t

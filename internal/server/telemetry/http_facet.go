@@ -32,8 +32,8 @@ func (b SignalBody) search() (query.Search, error) {
 
 type timeline struct {
 	Body struct {
-		Step    float64  `json:"stepSeconds"`
-		Buckets []Bucket `json:"buckets"`
+		Step    float64      `json:"stepSeconds"`
+		Buckets []TimeBucket `json:"buckets"`
 	}
 }
 

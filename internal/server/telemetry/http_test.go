@@ -113,6 +113,21 @@ func TestRoutesAnswerInTheShapesThatClientsKnow(t *testing.T) {
 	f("POST", "/api/telemetry/series", fromTo(`,"metric":"none"`), 404)
 	f("GET", fmt.Sprintf("/api/telemetry/metric-catalog?name=REQ&from=%d&to=%d", telemetrytest.Start.UnixMilli(), telemetrytest.Start.Add(time.Hour).UnixMilli()), "", 200, `"kind":"counter"`)
 	f("GET", fmt.Sprintf("/api/telemetry/metric-catalog/requests?from=%d&to=%d", telemetrytest.Start.UnixMilli(), telemetrytest.Start.Add(time.Hour).UnixMilli()), "", 200, `"values":["user","system"]`)
+	f("POST", "/api/genai/usage", fromTo(`,"groupBy":["model","provider"]`), 200, `"labels":{"model":"gpt-4o","provider":"openai"}`, `"cost":0.25`, `"costComputed":0`, `"totals":{`)
+	f("POST", "/api/genai/usage", fromTo(`,"overTime":true`), 200, `"stepSeconds":30`, `"at":"2026-03-04T0`)
+	f("GET", "/api/genai/traces/"+telemetrytest.Hex(1, 16), "", 200, `"model":"gpt-4o"`, `"callsModel":true`)
+	f("GET", "/api/genai/spans/"+telemetrytest.Hex(2, 8), "", 404)
+	if csv := f("POST", "/api/telemetry/logs/export?format=csv", fromTo(`,"text":"line"`), 200, "at,severity,service,body"); strings.Count(csv, "\n") != 41 {
+		t.Errorf("%d lines of logs", strings.Count(csv, "\n"))
+	}
+	if lines := f("POST", "/api/telemetry/spans/export", fromTo(`,"order":"oldest"`), 200, `{"traceId":"`); strings.Count(lines, "\n") < 150 {
+		t.Errorf("%d lines of spans", strings.Count(lines, "\n"))
+	}
+	f("POST", "/api/telemetry/spans/export", fromTo(`,"filters":[{"source":"field","key":"none"}]`), 400)
+	f("GET", "/api/gpus", "", 200, `{"items":[]}`)
+	f("GET", "/api/gpu-processes?state=zombie", "", 200, `{"items":[]}`)
+	f("GET", "/api/gpu-usage?from=now-1d&compareFrom=now-2d&compareTo=now-1d", "", 200, `"before":{"gpus":0`)
+	f("GET", "/api/gpu-kernels", "", 200, `{"items":[]}`)
 	f("GET", fmt.Sprintf("/api/hosts?from=%d&to=%d", telemetrytest.Start.UnixMilli(), telemetrytest.Start.Add(time.Hour).UnixMilli()), "", 200, `"name":"h0"`)
 }
 

@@ -26,22 +26,22 @@ type Span struct {
 	ScopeVersion  string            `json:"scopeVersion,omitempty"`
 	Attributes    map[string]string `json:"attributes,omitempty"`
 	Resource      map[string]string `json:"resource,omitempty"`
-	Events        []Event           `json:"events,omitempty"`
-	Links         []Link            `json:"links,omitempty"`
+	Events        []SpanEvent       `json:"events,omitempty"`
+	Links         []SpanLink        `json:"links,omitempty"`
 	Cut           []string          `json:"cut,omitempty" doc:"Keys of attributes whose values are shortened here; the span's own page has them whole."`
 
 	Position query.Position `json:"-"`
 }
 
-// Event is something that happened during a span.
-type Event struct {
+// SpanEvent is something that happened during a span.
+type SpanEvent struct {
 	At         time.Time         `json:"at"`
 	Name       string            `json:"name"`
 	Attributes map[string]string `json:"attributes,omitempty"`
 }
 
-// Link points to a span of another trace.
-type Link struct {
+// SpanLink points to a span of another trace.
+type SpanLink struct {
 	TraceID    string            `json:"traceId"`
 	SpanID     string            `json:"spanId"`
 	TraceState string            `json:"traceState,omitempty"`

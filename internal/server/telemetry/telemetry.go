@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"platform/internal/server/telemetry/fleet"
+	"platform/internal/server/telemetry/genai"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/telemetry/series"
 	"platform/internal/server/tenancy"
@@ -45,7 +46,7 @@ type Store interface {
 	// Keys lists attribute keys in alphabetical order.
 	Keys(ctx context.Context, v query.View, signal tenancy.Signal, r query.Range) (AttributeKeys, error)
 	// Timeline returns the buckets that have records.
-	Timeline(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, step time.Duration) ([]Bucket, error)
+	Timeline(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, step time.Duration) ([]TimeBucket, error)
 
 	// Summary counts the records of each hour, day, week or month.
 	Summary(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, errors *bool, bucket string) ([]SummaryBucket, error)
@@ -65,6 +66,7 @@ type Stores interface {
 	Store
 	fleet.Store
 	series.Store
+	genai.Store
 }
 
 // Service answers questions about telemetry.
@@ -74,18 +76,20 @@ type Service struct {
 	fleet *fleet.Service
 
 	series *series.Service
+	genai  *genai.Service
 }
 
-// New makes the service.
-func New(router query.Router, environments query.Environments, stores Stores) *Service {
+// New makes the service. prices may be nil: then only costs that spans tell are
+// known.
+func New(router query.Router, environments query.Environments, stores Stores, prices genai.Prices) *Service {
 	views := query.NewViews(router, environments)
-	return &Service{views: views, store: stores, fleet: fleet.New(views, stores), series: series.New(views, stores)}
+	return &Service{views: views, store: stores, fleet: fleet.New(views, stores), series: series.New(views, stores), genai: genai.New(views, stores, prices)}
 }
 
 // Routes declares the endpoints of telemetry.
 func (s *Service) Routes(api huma.API) {
 	if s == nil { // routes are declared without being called
-		s = New(nil, nil, nil)
+		s = New(nil, nil, nil, nil)
 	}
 	s.traceRoutes(api)
 	s.logRoutes(api)
@@ -97,4 +101,7 @@ func (s *Service) Routes(api huma.API) {
 	s.compatSummaryRoutes(api)
 	s.series.Routes(api)
 	s.fleet.Routes(api)
+	s.genai.Routes(api)
+	s.conversationRoutes(api)
+	s.exportRoutes(api)
 }

@@ -27,7 +27,7 @@ type Store interface {
 	// GPUErrors returns how much the error counters of GPUs grew in the range.
 	GPUErrors(ctx context.Context, v query.View, r query.Range) ([]ErrorCount, error)
 	// Usage returns what GPUs did, all but their energy.
-	Usage(ctx context.Context, v query.View, r query.Range, threshold float64) ([]Usage, error)
+	Usage(ctx context.Context, v query.View, r query.Range, threshold float64) ([]GPUUsage, error)
 	// Energy returns how much the energy counters of GPUs grew, in joules, by host
 	// and hw.id.
 	Energy(ctx context.Context, v query.View, r query.Range) (map[[2]string]float64, error)

@@ -71,14 +71,14 @@ func (s *Service) gpuRoutes(api huma.API) {
 		})
 }
 
-type usageAnswer struct {
+type gpuUsageAnswer struct {
 	Body struct {
-		Items     []Usage   `json:"items" doc:"Most lost hours first."`
-		Totals    Totals    `json:"totals"`
-		Before    *Totals   `json:"before,omitempty" doc:"The sums of the range that was compared with."`
-		Threshold float64   `json:"threshold"`
-		From      time.Time `json:"from"`
-		To        time.Time `json:"to"`
+		Items     []GPUUsage `json:"items" doc:"Most lost hours first."`
+		Totals    Totals     `json:"totals"`
+		Before    *Totals    `json:"before,omitempty" doc:"The sums of the range that was compared with."`
+		Threshold float64    `json:"threshold"`
+		From      time.Time  `json:"from"`
+		To        time.Time  `json:"to"`
 	}
 }
 
@@ -91,19 +91,19 @@ func (s *Service) usageRoutes(api huma.API) {
 			Threshold   float64 `query:"threshold" minimum:"0" maximum:"1" default:"0.05" doc:"Utilization below which an allocated GPU is idle."`
 			CompareFrom string  `query:"compareFrom" maxLength:"64" doc:"Start of another range, whose sums are answered too."`
 			CompareTo   string  `query:"compareTo" maxLength:"64"`
-		}) (*usageAnswer, error) {
+		}) (*gpuUsageAnswer, error) {
 			r, err := in.Range()
 			if err != nil {
 				return nil, err
 			}
-			out := &usageAnswer{}
+			out := &gpuUsageAnswer{}
 			out.Body.Threshold, out.Body.From, out.Body.To = in.Threshold, r.From, r.To
 			out.Body.Items, out.Body.Totals, err = s.Usage(ctx, r, in.Threshold, in.GPUFilter)
 			if err != nil {
 				return nil, err
 			}
 			if out.Body.Items == nil {
-				out.Body.Items = []Usage{}
+				out.Body.Items = []GPUUsage{}
 			}
 			if in.CompareFrom == "" {
 				return out, nil

@@ -10,8 +10,8 @@ import (
 	"platform/internal/server/tenancy"
 )
 
-// Usage is what a GPU did over a range.
-type Usage struct {
+// GPUUsage is what a GPU did over a range.
+type GPUUsage struct {
 	GPU       string  `json:"gpu" doc:"hw.id"`
 	Name      string  `json:"name,omitempty"`
 	Vendor    string  `json:"vendor,omitempty"`
@@ -53,7 +53,7 @@ const DefaultThreshold = 0.05
 // Usage returns what GPUs did over a range, most lost hours first, and the sums.
 // A GPU is given to somebody in steps of a minute; a step counts as lost when its
 // mean utilization is below the threshold.
-func (s *Service) Usage(ctx context.Context, r query.Range, threshold float64, f GPUFilter) ([]Usage, Totals, error) {
+func (s *Service) Usage(ctx context.Context, r query.Range, threshold float64, f GPUFilter) ([]GPUUsage, Totals, error) {
 	v, err := s.views.Of(ctx, tenancy.Metrics)
 	if err != nil {
 		return nil, Totals{}, err
@@ -78,13 +78,13 @@ func (s *Service) Usage(ctx context.Context, r query.Range, threshold float64, f
 		}
 		out = append(out, u)
 	}
-	slices.SortFunc(out, func(a, b Usage) int {
+	slices.SortFunc(out, func(a, b GPUUsage) int {
 		return cmp.Or(cmp.Compare(b.Lost, a.Lost), strings.Compare(a.Host, b.Host), strings.Compare(a.GPU, b.GPU))
 	})
 	return out, totalsOf(out), nil
 }
 
-func totalsOf(all []Usage) (t Totals) {
+func totalsOf(all []GPUUsage) (t Totals) {
 	for _, u := range all {
 		t.GPUs++
 		t.Hours += u.Hours

@@ -44,9 +44,9 @@ func (b queryBody) query() (Query, error) {
 	return q, query.Check(tenancy.Metrics, q.Filters)
 }
 
-type result struct{ Body Result }
+type seriesAnswer struct{ Body SeriesResult }
 
-type description struct {
+type metricDescription struct {
 	Body struct {
 		Metrics    []Metric          `json:"metrics" doc:"Several when senders disagree on the kind."`
 		Attributes []AttributeValues `json:"attributes"`
@@ -58,13 +58,13 @@ func (s *Service) Routes(api huma.API) {
 	const tag = "Metrics"
 	huma.Register(api, query.Operation(tag, "query-series", http.MethodPost, "/api/telemetry/series", "Query a metric over time",
 		"The values of a metric in each step of the time range, grouped by attributes. Growth of counters is counted over restarts."),
-		func(ctx context.Context, in *struct{ Body queryBody }) (*result, error) {
+		func(ctx context.Context, in *struct{ Body queryBody }) (*seriesAnswer, error) {
 			q, err := in.Body.query()
 			if err != nil {
 				return nil, err
 			}
 			r, err := s.Evaluate(ctx, q)
-			return &result{r}, err
+			return &seriesAnswer{r}, err
 		})
 	huma.Register(api, query.Operation(tag, "list-metrics", http.MethodGet, "/api/telemetry/metric-catalog", "List metrics",
 		"The metrics that were sent in the time range."),
@@ -85,12 +85,12 @@ func (s *Service) Routes(api huma.API) {
 		func(ctx context.Context, in *struct {
 			query.Times
 			Name string `path:"name" maxLength:"1024"`
-		}) (*description, error) {
+		}) (*metricDescription, error) {
 			r, err := in.Range()
 			if err != nil {
 				return nil, err
 			}
-			out := &description{}
+			out := &metricDescription{}
 			out.Body.Metrics, out.Body.Attributes, err = s.Describe(ctx, r, in.Name)
 			if out.Body.Attributes == nil {
 				out.Body.Attributes = []AttributeValues{}

@@ -104,8 +104,8 @@ type Service struct {
 // New makes the service.
 func New(views *query.Views, store Store) *Service { return &Service{views, store} }
 
-// Result is a metric over time.
-type Result struct {
+// SeriesResult is a metric over time.
+type SeriesResult struct {
 	Metric      Metric      `json:"metric"`
 	Aggregation Aggregation `json:"aggregation" doc:"What was done."`
 	Across      Across      `json:"across"`
@@ -122,17 +122,17 @@ type Series struct {
 }
 
 // Evaluate answers a query.
-func (s *Service) Evaluate(ctx context.Context, q Query) (Result, error) {
+func (s *Service) Evaluate(ctx context.Context, q Query) (SeriesResult, error) {
 	v, err := s.views.Of(ctx, tenancy.Metrics)
 	if err != nil {
-		return Result{}, err
+		return SeriesResult{}, err
 	}
 	m, err := s.find(ctx, v, q)
 	if err != nil {
-		return Result{}, err
+		return SeriesResult{}, err
 	}
 	if err := q.complete(m); err != nil {
-		return Result{}, err
+		return SeriesResult{}, err
 	}
 	var numbers []Number
 	if m.Kind == Histogram || m.Kind == ExponentialHistogram {
@@ -144,7 +144,7 @@ func (s *Service) Evaluate(ctx context.Context, q Query) (Result, error) {
 		numbers, err = s.store.Numbers(ctx, v, m, q)
 	}
 	if err != nil {
-		return Result{}, err
+		return SeriesResult{}, err
 	}
 	return layOut(m, q, numbers), nil
 }
@@ -217,8 +217,8 @@ func (q *Query) complete(m Metric) error {
 
 // layOut arranges numbers by group and time. Of many groups those with the
 // greatest mean are kept.
-func layOut(m Metric, q Query, numbers []Number) Result {
-	out := Result{Metric: m, Aggregation: q.Aggregation, Across: q.Across, Step: q.Step.Seconds(), Times: []int64{}, Series: []Series{}}
+func layOut(m Metric, q Query, numbers []Number) SeriesResult {
+	out := SeriesResult{Metric: m, Aggregation: q.Aggregation, Across: q.Across, Step: q.Step.Seconds(), Times: []int64{}, Series: []Series{}}
 	at := map[int64]int{}
 	for t := query.StepStart(q.Range.From, q.Step); t.Before(q.Range.To); t = t.Add(q.Step) {
 		at[t.UnixNano()] = len(out.Times)

@@ -2,6 +2,7 @@ package telemetrytest
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -11,6 +12,7 @@ import (
 	"platform/internal/server/storage/databases"
 	"platform/internal/server/storage/sqlstore/sqltest"
 	"platform/internal/server/telemetry"
+	"platform/internal/server/telemetry/genai"
 	"platform/internal/server/tenancy"
 	"platform/internal/server/tenancy/tenancytest"
 )
@@ -28,9 +30,18 @@ func NewAPI(t *testing.T) *API {
 	a := &API{t: t, Pool: databases.New(databases.Config{Socket: enginetest.Start(t)})}
 	t.Cleanup(func() { a.Pool.Close() })
 	db := sqltest.Open(t, sqltest.File(t))
-	service := telemetry.New(router{a}, db.Tenancy(), telemetrystore.New(a.Pool, telemetrystore.DefaultLimits))
+	service := telemetry.New(router{a}, db.Tenancy(), telemetrystore.New(a.Pool, telemetrystore.DefaultLimits), Prices{})
 	a.World = tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, func(api huma.API) { service.Routes(api) })
 	return a
+}
+
+// Prices are a dollar for a million input tokens and two for output, of models
+// whose name starts with "priced".
+type Prices struct{}
+
+// Price returns a price.
+func (Prices) Price(_ context.Context, _ tenancy.Scope, _, model string) (genai.Price, bool, error) {
+	return genai.Price{Input: 1, Output: 2, CacheRead: new(0.1)}, strings.HasPrefix(model, "priced"), nil
 }
 
 // router asks the tenancy of a world that is made after its routes.

@@ -101,7 +101,7 @@ func bucketOf(column string, step time.Duration) string {
 }
 
 // Timeline returns the buckets that have records.
-func (s *Store) Timeline(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, step time.Duration) ([]domain.Bucket, error) {
+func (s *Store) Timeline(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, step time.Duration) ([]domain.TimeBucket, error) {
 	t, err := s.table(ctx, v, tableOf[signal])
 	if err != nil {
 		return nil, err
@@ -113,9 +113,9 @@ func (s *Store) Timeline(ctx context.Context, v query.View, signal tenancy.Signa
 	}
 	q.add("SELECT %s AS bucket, count(), countIf(%s), %s FROM %s WHERE %s AND %s GROUP BY bucket ORDER BY bucket", bucketOf("Timestamp", step), errorsOnly(signal, true), quantiles,
 		t.name, within("Timestamp", search.Range), q.where(signal, v, t, search.Filters, search.Text))
-	var out []domain.Bucket
+	var out []domain.TimeBucket
 	err = s.rows(ctx, v, q, func(r rows) error {
-		var b domain.Bucket
+		var b domain.TimeBucket
 		var at int64
 		var durations []float64
 		if err := r.Scan(&at, &b.Count, &b.Errors, &durations); err != nil {

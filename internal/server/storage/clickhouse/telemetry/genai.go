@@ -1,19 +1,149 @@
 package telemetry
 
-import "strings"
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"platform/internal/server/storage/clickhouse"
+	"platform/internal/server/telemetry/genai"
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/tenancy"
+)
 
 // first is the first of several attributes of a span that is set, as text.
-func first(keys ...string) string {
+func first(keys []string) string {
 	parts := make([]string, len(keys))
 	for i, k := range keys {
-		parts[i] = "nullIf(SpanAttributes['" + k + "'], '')"
+		parts[i] = "nullIf(SpanAttributes[" + clickhouse.Literal(k) + "], '')"
 	}
 	return "coalesce(" + strings.Join(parts, ", ") + ", '')"
 }
 
-// Attributes of calls of models, in the spellings of today and before.
-var (
-	inputTokens  = "toFloat64OrZero(" + first("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.promptTokens") + ")"
-	outputTokens = "toFloat64OrZero(" + first("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens", "llm.usage.completion_tokens", "llm.token_count.completion", "ai.usage.completionTokens") + ")"
-	tokensTotal  = inputTokens + " + " + outputTokens
-)
+// amount is such an attribute as a number that is not negative.
+func amount(keys []string) string {
+	return "greatest(0, ifNotFinite(toFloat64OrZero(" + first(keys) + "), 0))"
+}
+
+var tokensTotal = amount(genai.InputKeys) + " + " + amount(genai.OutputKeys)
+
+// dimension is the expression of what calls are grouped by.
+func dimension(d genai.Dimension, t table) string {
+	switch d {
+	case genai.ByModel:
+		return "model"
+	case genai.ByProvider:
+		return "provider"
+	case genai.ByService:
+		return "toString(ServiceName)"
+	case genai.ByUser:
+		return first(genai.UserKeys)
+	case genai.ByOperation:
+		return "operation"
+	case genai.ByConversation:
+		return first(genai.ConversationKeys)
+	case genai.ByAgent:
+		return first(genai.AgentKeys)
+	case genai.ByEnvironment:
+		return "toString(" + t.environment() + ")"
+	}
+	return "''"
+}
+
+// calls writes the calls of models of a range, one row each.
+func (q *statement) calls(v query.View, t table, u genai.UsageQuery) {
+	labels := make([]string, len(u.GroupBy))
+	for i, d := range u.GroupBy {
+		labels[i] = dimension(d, t)
+	}
+	bucket := "toInt64(0)"
+	if u.Step > 0 {
+		bucket = bucketOf("Timestamp", u.Step)
+	}
+	q.add("SELECT %s AS operation, %s AS provider, %s AS model, %s AS labels, %s AS bucket, %s AS failing, Duration, %s AS input, %s AS output, %s AS cacheRead, %s AS cacheWrite, %s AS reasoning,"+
+		" toFloat64OrNull(%s) AS told, if(told >= 0 AND isFinite(told), told, NULL) AS cost, toFloat64OrNull(%s) AS firstSeconds, toFloat64OrNull(SpanAttributes['ai.response.msToFirstChunk']) AS firstMs",
+		first(genai.OperationKeys), first(genai.ProviderKeys), first(genai.ModelKeys), array(labels), bucket, failed, amount(genai.InputKeys), amount(genai.OutputKeys), amount(genai.CacheReadKeys), amount(genai.CacheWriteKeys), amount(genai.ReasoningKeys),
+		first(genai.CostKeys), first(genai.FirstTokenKeys))
+	q.add(" FROM %s WHERE %s AND %s AND (operation IN (%s) OR operation = '' AND model != '')", traces, within("Timestamp", u.Range), q.where(tenancy.Traces, v, t, u.Filters, ""), names(genai.ModelOperations))
+}
+
+// Calls adds up calls of models: the groups with most calls.
+func (s *Store) Calls(ctx context.Context, v query.View, u genai.UsageQuery) ([]genai.Group, error) {
+	t, err := s.table(ctx, v, traces)
+	if err != nil {
+		return nil, err
+	}
+	limit := u.Limit
+	if u.Step > 0 {
+		limit *= query.MostBuckets
+	}
+	q := &statement{}
+	q.put("SELECT labels, bucket, count() AS n, countIf(failing), sum(input), sum(output), sum(cacheRead), sum(cacheWrite), sum(reasoning), ifNull(sum(cost), 0), countIf(isNotNull(cost)),")
+	q.put(" quantiles(0.5, 0.95, 0.99)(if(Duration > 9223372036854775807, 0, Duration) / 1e9), countIf(isNotNull(ttft)), arrayMap(x -> ifNotFinite(x, 0), quantilesIf(0.5, 0.95, 0.99)(ifNull(ttft, 0), isNotNull(ttft)))")
+	q.put(" FROM (SELECT *, coalesce(firstSeconds, firstMs / 1000) AS ttft FROM (")
+	q.calls(v, t, u)
+	q.add(")) GROUP BY labels, bucket ORDER BY n DESC, labels, bucket LIMIT %d", limit)
+	var out []genai.Group
+	at := map[string]int{}
+	all := uint64(0)
+	err = s.rows(ctx, v, q, func(found rows) error {
+		g, err := readGroup(found)
+		at[placeOf(g.Labels, g.At)] = len(out)
+		out = append(out, g)
+		all += g.Calls - g.Priced
+		return err
+	})
+	if err != nil || all == 0 {
+		return out, err
+	}
+	return out, s.unpriced(ctx, v, t, u, func(labels []string, when time.Time, p genai.Unpriced) {
+		if i, ok := at[placeOf(labels, when)]; ok {
+			out[i].Unpriced = append(out[i].Unpriced, p)
+		}
+	})
+}
+
+func placeOf(labels []string, at time.Time) string {
+	return strings.Join(labels, "\x00") + "\x00" + at.String()
+}
+
+// unpriced reads the tokens of calls that tell no cost.
+func (s *Store) unpriced(ctx context.Context, v query.View, t table, u genai.UsageQuery, each func(labels []string, at time.Time, p genai.Unpriced)) error {
+	q := &statement{}
+	q.put("SELECT labels, bucket, provider, model, count(), sum(input), sum(output), sum(cacheRead), sum(cacheWrite) FROM (")
+	q.calls(v, t, u)
+	q.put(") WHERE isNull(cost) GROUP BY labels, bucket, provider, model ORDER BY labels, bucket, provider, model")
+	return s.rows(ctx, v, q, func(found rows) error {
+		var p genai.Unpriced
+		var labels []string
+		var at int64
+		if err := found.Scan(&labels, &at, &p.Provider, &p.Model, &p.Calls, &p.Tokens.Input, &p.Tokens.Output, &p.Tokens.CacheRead, &p.Tokens.CacheWrite); err != nil {
+			return fmt.Errorf("read calls without cost: %w", err)
+		}
+		each(labels, stepTime(at), p)
+		return nil
+	})
+}
+
+// stepTime is the start of a step; none is 0.
+func stepTime(ns int64) time.Time {
+	if ns == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, ns).UTC()
+}
+
+func readGroup(found rows) (g genai.Group, err error) {
+	var at int64
+	var timed uint64
+	if err := found.Scan(&g.Labels, &at, &g.Calls, &g.Errors, &g.Tokens.Input, &g.Tokens.Output, &g.Tokens.CacheRead, &g.Tokens.CacheWrite, &g.Reasoning, &g.Cost, &g.Priced,
+		&g.Durations, &timed, &g.FirstToken); err != nil {
+		return g, fmt.Errorf("read calls of models: %w", err)
+	}
+	g.At = stepTime(at)
+	if timed == 0 {
+		g.FirstToken = nil
+	}
+	return g, nil
+}

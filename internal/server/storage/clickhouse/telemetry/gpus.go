@@ -129,7 +129,7 @@ const usageStep = time.Minute
 
 // Usage returns what GPUs did. A GPU that reports less often than each step
 // is taken to have been the same until its next report, up to five steps.
-func (s *Store) Usage(ctx context.Context, v query.View, r query.Range, threshold float64) ([]fleet.Usage, error) {
+func (s *Store) Usage(ctx context.Context, v query.View, r query.Range, threshold float64) ([]fleet.GPUUsage, error) {
 	t, err := s.table(ctx, v, gauge)
 	if err != nil {
 		return nil, err
@@ -144,9 +144,9 @@ func (s *Store) Usage(ctx context.Context, v query.View, r query.Range, threshol
 		" ifNotFinite(avgIf(Value, MetricName = 'hw.gpu.utilization'), 0) AS utilization, ifNotFinite(avgIf(Value, MetricName = 'hw.power'), 0) AS power FROM %s"+
 		" WHERE MetricName IN ('hw.gpu.allocated', 'hw.gpu.utilization', 'hw.power') AND Attributes['hw.gpu.task'] IN ('', 'general') AND id != '' AND %s AND %s AND NOT mapContains(Attributes, 'gpu.mig.device_id')"+
 		" GROUP BY host, id, bucket)) GROUP BY host, id ORDER BY host, id", bucketOf("TimeUnix", usageStep), t.name, within("TimeUnix", r), q.visible(v, t))
-	var out []fleet.Usage
+	var out []fleet.GPUUsage
 	err = s.rows(ctx, v, q, func(found rows) error {
-		var u fleet.Usage
+		var u fleet.GPUUsage
 		if err := found.Scan(&u.Host, &u.GPU, &u.Name, &u.Vendor, &u.Node, &u.Cluster, &u.Hours, &u.Allocated, &u.Lost, &u.Mean, &u.MeanPower); err != nil {
 			return fmt.Errorf("read use of GPUs: %w", err)
 		}

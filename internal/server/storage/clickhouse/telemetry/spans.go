@@ -109,10 +109,10 @@ func readSpan(r rows, full bool) (domain.Span, error) {
 	sp.Start, sp.Position = at.UTC(), query.Position{At: at.UnixNano(), ID: id}
 	sp.Status = statusOf(sp.Status)
 	for i := range eventName {
-		sp.Events = append(sp.Events, domain.Event{At: eventAt[i].UTC(), Name: eventName[i], Attributes: eventAttributes[i]})
+		sp.Events = append(sp.Events, domain.SpanEvent{At: eventAt[i].UTC(), Name: eventName[i], Attributes: eventAttributes[i]})
 	}
 	for i := range linkTrace {
-		sp.Links = append(sp.Links, domain.Link{TraceID: linkTrace[i], SpanID: linkSpan[i], TraceState: linkState[i], Attributes: linkAttributes[i]})
+		sp.Links = append(sp.Links, domain.SpanLink{TraceID: linkTrace[i], SpanID: linkSpan[i], TraceState: linkState[i], Attributes: linkAttributes[i]})
 	}
 	return sp, nil
 }
