@@ -37,11 +37,11 @@ func (s *Service) Create(ctx context.Context, database, secretName, value string
 	if err := checkValue(value); err != nil {
 		return Secret{}, err
 	}
-	there, err := s.store.Secrets(ctx, database, Query{})
+	there, err := s.store.CountSecrets(ctx, database)
 	if err != nil {
 		return Secret{}, err
 	}
-	if len(there) >= secretsLimit {
+	if there >= secretsLimit {
 		return Secret{}, fault.New(fault.Invalid, "a vault holds at most %d secrets", secretsLimit)
 	}
 	at := now()

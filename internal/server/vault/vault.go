@@ -120,6 +120,8 @@ type Store interface {
 	Secret(ctx context.Context, database, id string) (Secret, error)
 	// Secrets lists secrets by name.
 	Secrets(ctx context.Context, database string, q Query) ([]Secret, error)
+	// CountSecrets counts the secrets of a vault.
+	CountSecrets(ctx context.Context, database string) (int, error)
 	// UpdateSecret replaces tags and who updated it when. With a version, it
 	// adds that, which must be the next one, and forgets those before the
 	// oldest that is kept.

@@ -118,6 +118,10 @@ func (s *vaultStore) Secrets(ctx context.Context, database string, q vault.Query
 	return secrets, err
 }
 
+func (s *vaultStore) CountSecrets(ctx context.Context, database string) (int, error) {
+	return single(ctx, s.run, "count", scanValue[int], "SELECT COUNT(*) FROM vault_secrets WHERE database_config_id = ?", database)
+}
+
 func scanPair(scan func(...any) error) (p [2]string, err error) {
 	err = scan(&p[0], &p[1])
 	return p, err

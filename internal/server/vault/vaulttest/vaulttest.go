@@ -138,6 +138,9 @@ func queries(t *testing.T, o Opened) {
 	f(vault.Query{Name: "B", Tags: []string{"x"}}, "B")
 	f(vault.Query{Name: "C", Tags: []string{"x"}})
 	f(vault.Query{Name: "%"})
+	if n, err := o.Store.CountSecrets(t.Context(), d); err != nil || n != 3 {
+		t.Errorf("%d secrets, %v", n, err)
+	}
 }
 
 func unique(t *testing.T, o Opened) {
