@@ -11,8 +11,11 @@ import (
 	"platform/internal/buildinfo"
 	"platform/internal/server/catalog"
 	"platform/internal/server/config"
+	"platform/internal/server/evaluation"
 	"platform/internal/server/httpapi"
 	"platform/internal/server/ingest"
+	"platform/internal/server/prompts"
+	"platform/internal/server/rules"
 	"platform/internal/server/telemetry"
 	"platform/internal/server/tenancy"
 	"platform/internal/server/vault"
@@ -27,6 +30,10 @@ type domains struct {
 	telemetry *telemetry.Service
 	catalog   *catalog.Service
 	vault     *vault.Service
+
+	prompts     *prompts.Service
+	rules       *rules.Service
+	evaluations *evaluation.Service
 }
 
 // routes registers the routes of every domain.
@@ -41,6 +48,9 @@ func (d domains) others(api huma.API) {
 	d.telemetry.Routes(api)
 	d.catalog.Routes(api)
 	d.vault.Routes(api)
+	d.prompts.Routes(api)
+	d.rules.Routes(api)
+	d.evaluations.Routes(api)
 }
 
 // newAPI builds the API with the routes of every domain.

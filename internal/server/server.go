@@ -14,10 +14,13 @@ import (
 	"platform/internal/httpx"
 	"platform/internal/server/catalog"
 	"platform/internal/server/config"
+	"platform/internal/server/evaluation"
 	"platform/internal/server/fault"
 	"platform/internal/server/httpapi"
 	"platform/internal/server/ingest"
 	"platform/internal/server/masterkey"
+	"platform/internal/server/prompts"
+	"platform/internal/server/rules"
 	chtelemetry "platform/internal/server/storage/clickhouse/telemetry"
 	"platform/internal/server/storage/databases"
 	"platform/internal/server/storage/sqlstore"
@@ -42,6 +45,7 @@ type control struct {
 	pool    *databases.Pool
 	tenancy *tenancy.Service
 	vault   *vault.Service
+	prompts *prompts.Service
 }
 
 // openControl opens and migrates the control store.
@@ -72,6 +76,7 @@ func openControl(ctx context.Context, cfg config.Config, log *slog.Logger) (*con
 	c.pool = databases.New(store)
 	c.tenancy = tenancy.New(db.Tenancy(), db.Sessions(), seal, c.pool, cfg.Secure(), log)
 	c.vault = vault.New(db.Vault(), seal, log)
+	c.prompts = prompts.New(db.Prompts())
 	return c, nil
 }
 
@@ -150,8 +155,10 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 
 // domains builds the services that are not part of control.
 func (c *control) domains(in *ingest.Service) domains {
-	return domains{tenancy: c.tenancy, ingest: in, catalog: catalog.New(c.db.Catalog()), vault: c.vault,
-		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits), nil)}
+	models := catalog.New(c.db.Catalog())
+	return domains{tenancy: c.tenancy, ingest: in, catalog: models, vault: c.vault,
+		prompts: c.prompts, rules: rules.New(c.db.Rules(), c.prompts), evaluations: evaluation.New(nil),
+		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits), catalogPrices{models})}
 }
 
 // observe adds the parts of the server to its readiness and metrics.
@@ -192,6 +199,7 @@ func (c *control) serve(ctx context.Context, api *httpapi.API, in *ingest.Servic
 	}
 	background.Go(func() { c.tenancy.Run(lasting) })
 	background.Go(func() { c.vault.Run(lasting) })
+	background.Go(func() { c.prompts.Run(lasting, c.log) })
 
 	taking, stop := context.WithCancel(ctx)
 	defer stop()

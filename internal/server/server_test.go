@@ -19,6 +19,7 @@ import (
 	"platform/internal/server/config"
 	"platform/internal/server/engine"
 	"platform/internal/server/engine/enginetest"
+	"platform/internal/server/prompts"
 	"platform/internal/server/storage/databases"
 	"platform/internal/server/storage/sqlstore"
 	"platform/internal/server/storage/sqlstore/sqltest"
@@ -45,7 +46,7 @@ func TestMain(m *testing.M) {
 func world(t *testing.T, db *sqlstore.DB) *tenancytest.World {
 	t.Helper()
 	needEngine(t)
-	c := &control{db: db, vault: vault.New(db.Vault(), nil, slog.New(slog.DiscardHandler)), pool: databases.New(databases.Config{Socket: enginetest.Start(t)})}
+	c := &control{db: db, vault: vault.New(db.Vault(), nil, slog.New(slog.DiscardHandler)), prompts: prompts.New(db.Prompts()), pool: databases.New(databases.Config{Socket: enginetest.Start(t)})}
 	t.Cleanup(func() { c.pool.Close() })
 	return tenancytest.NewWith(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, func(api huma.API, s *tenancy.Service) {
 		c.tenancy = s
