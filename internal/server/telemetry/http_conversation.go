@@ -31,7 +31,7 @@ type SpokenCall struct {
 // mostSpoken is how many calls of a conversation are shown.
 const mostSpoken = 500
 
-// Conversation returns the calls among spans, in the order of time.
+// conversation returns the calls among spans, in the order of time.
 func (s *Service) conversation(ctx context.Context, spans []Span) ([]SpokenCall, error) {
 	out := []SpokenCall{}
 	for _, sp := range spans {
@@ -39,7 +39,7 @@ func (s *Service) conversation(ctx context.Context, spans []Span) ([]SpokenCall,
 		if !ok {
 			continue
 		}
-		if err := s.genai.Complete(ctx, &call); err != nil {
+		if err := s.genai.Complete(ctx, &call, sp.Start); err != nil {
 			return nil, err
 		}
 		events := mapOf(sp.Events, func(e SpanEvent) genai.Event { return genai.Event{At: e.At, Name: e.Name, Attributes: e.Attributes} })

@@ -16,9 +16,11 @@ import (
 	"platform/internal/server/tenancy"
 )
 
-// Prices knows what models cost. Who has none answers false.
+// Prices knows what models cost.
 type Prices interface {
-	Price(ctx context.Context, scope tenancy.Scope, provider, model string) (Price, bool, error)
+	// Price returns the price of a model at a time; false when it is not known.
+	// provider may be empty.
+	Price(ctx context.Context, scope tenancy.Scope, provider, model string, at time.Time) (Price, bool, error)
 }
 
 // Dimension is what calls are grouped by.
@@ -121,7 +123,7 @@ func (s *Service) Usage(ctx context.Context, q UsageQuery) ([]CallUsage, error) 
 	known := s.priceList(tenancy.ScopeOf(ctx))
 	out := make([]CallUsage, len(groups))
 	for i, g := range groups {
-		if out[i], err = g.usage(ctx, q.GroupBy, known); err != nil {
+		if out[i], err = g.usage(ctx, q, known); err != nil {
 			return nil, err
 		}
 	}
@@ -134,7 +136,7 @@ func (s *Service) Usage(ctx context.Context, q UsageQuery) ([]CallUsage, error) 
 	return out, nil
 }
 
-type priceOf func(ctx context.Context, provider, model string) (Price, bool, error)
+type priceOf func(ctx context.Context, provider, model string, at time.Time) (Price, bool, error)
 
 // priceList asks for each price once.
 func (s *Service) priceList(scope tenancy.Scope) priceOf {
@@ -142,16 +144,20 @@ func (s *Service) priceList(scope tenancy.Scope) priceOf {
 		price Price
 		ok    bool
 	}
-	kept := map[[2]string]answer{}
-	return func(ctx context.Context, provider, model string) (Price, bool, error) {
+	type question struct {
+		provider, model string
+		at              int64
+	}
+	kept := map[question]answer{}
+	return func(ctx context.Context, provider, model string, at time.Time) (Price, bool, error) {
 		if s.prices == nil || model == "" {
 			return Price{}, false, nil
 		}
-		key := [2]string{provider, model}
+		key := question{provider, model, at.Unix()}
 		a, seen := kept[key]
 		if !seen {
 			var err error
-			if a.price, a.ok, err = s.prices.Price(ctx, scope, provider, model); err != nil {
+			if a.price, a.ok, err = s.prices.Price(ctx, scope, provider, model, at); err != nil {
 				return Price{}, false, err
 			}
 			kept[key] = a
@@ -160,20 +166,21 @@ func (s *Service) priceList(scope tenancy.Scope) priceOf {
 	}
 }
 
-func (g Group) usage(ctx context.Context, by []Dimension, prices priceOf) (CallUsage, error) {
+func (g Group) usage(ctx context.Context, q UsageQuery, prices priceOf) (CallUsage, error) {
 	u := CallUsage{Labels: map[string]string{}, Calls: g.Calls, Errors: g.Errors, InputTokens: g.Tokens.Input, OutputTokens: g.Tokens.Output, CacheRead: g.Tokens.CacheRead,
 		CacheWrite: g.Tokens.CacheWrite, Reasoning: g.Reasoning, Cost: g.Cost, P50: g.Durations[0], P95: g.Durations[1], P99: g.Durations[2]}
-	for i, d := range by {
+	for i, d := range q.GroupBy {
 		u.Labels[string(d)] = g.Labels[i]
 	}
+	at := q.Range.To // what is added up is priced as it was last
 	if !g.At.IsZero() {
-		u.At = &g.At
+		u.At, at = &g.At, g.At
 	}
 	if len(g.FirstToken) == 3 {
 		u.FirstP50, u.FirstP95, u.FirstP99 = &g.FirstToken[0], &g.FirstToken[1], &g.FirstToken[2]
 	}
 	for _, p := range g.Unpriced {
-		price, ok, err := prices(ctx, p.Provider, p.Model)
+		price, ok, err := prices(ctx, p.Provider, p.Model, at)
 		if err != nil {
 			return u, err
 		}
@@ -187,12 +194,12 @@ func (g Group) usage(ctx context.Context, by []Dimension, prices priceOf) (CallU
 	return u, nil
 }
 
-// Complete computes the cost of a call that tells none.
-func (s *Service) Complete(ctx context.Context, c *Call) error {
+// Complete computes the cost of a call at a time that tells none.
+func (s *Service) Complete(ctx context.Context, c *Call, at time.Time) error {
 	if c.Cost != nil || !c.CallsModel {
 		return nil
 	}
-	price, ok, err := s.priceList(tenancy.ScopeOf(ctx))(ctx, c.Provider, c.Model)
+	price, ok, err := s.priceList(tenancy.ScopeOf(ctx))(ctx, c.Provider, c.Model, at)
 	if err != nil || !ok {
 		return err
 	}

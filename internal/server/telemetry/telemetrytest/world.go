@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -40,7 +41,7 @@ func NewAPI(t *testing.T) *API {
 type Prices struct{}
 
 // Price returns a price.
-func (Prices) Price(_ context.Context, _ tenancy.Scope, _, model string) (genai.Price, bool, error) {
+func (Prices) Price(_ context.Context, _ tenancy.Scope, _, model string, _ time.Time) (genai.Price, bool, error) {
 	return genai.Price{Input: 1, Output: 2, CacheRead: new(0.1)}, strings.HasPrefix(model, "priced"), nil
 }
 
