@@ -59,6 +59,7 @@ func (a *API) cors(w http.ResponseWriter, r *http.Request) (answered bool) {
 	allowed := origin != "" && a.origins.knows(origin, r)
 	if allowed {
 		w.Header().Set("Access-Control-Allow-Origin", origin)
+		w.Header().Set("Access-Control-Allow-Credentials", "true") // pages may send them; these routes read the key alone
 	}
 	if r.Method != http.MethodOptions {
 		return false
