@@ -44,17 +44,22 @@ func (s *Service) Price(ctx context.Context, databaseConfigID, provider, model s
 // find looks for the exact name first, then for the name without its date.
 func (snap *snapshot) find(provider, model string, at time.Time) *Period {
 	provider, model = providerName(provider), modelName(model)
-	for _, name := range []string{model, undated.ReplaceAllString(model, "")} {
-		if p := priceAt(snap.names[Key{provider, name}], at); p != nil {
+	if p := snap.named(provider, model, at); p != nil {
+		return p
+	}
+	if plain := undated.ReplaceAllString(model, ""); plain != model {
+		return snap.named(provider, plain, at)
+	}
+	return nil
+}
+
+func (snap *snapshot) named(provider, model string, at time.Time) *Period {
+	if provider != "" {
+		return priceAt(snap.names[Key{provider, model}], at)
+	}
+	for _, k := range snap.ranked[model] {
+		if p := priceAt(snap.names[k], at); p != nil {
 			return p
-		}
-		if provider != "" {
-			continue
-		}
-		for _, k := range snap.ranked[name] {
-			if p := priceAt(snap.names[k], at); p != nil {
-				return p
-			}
 		}
 	}
 	return nil
