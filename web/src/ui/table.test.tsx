@@ -33,3 +33,17 @@ test("a click on a button inside of a row does not open the row", () => {
   fireEvent.click(screen.getByText("a"));
   expect(open).toHaveBeenCalledWith("a");
 });
+
+test("of many rows only those in sight are drawn, and keys reach the last one", () => {
+  const open = vi.fn();
+  const many = Array.from({ length: 5000 }, (_, i) => `row ${i}`);
+  render(<Table label="Rows" columns={[{ name: "Row", cell: (r) => r }]} rows={many} rowKey={(r) => r} onOpen={open} />);
+  expect(screen.getAllByRole("row").length).toBeLessThan(80);
+  expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("5001");
+  fireEvent.keyDown(document.body, { key: "j" });
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "j" });
+  expect(document.activeElement?.textContent).toBe("row 1");
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "End" });
+  expect(document.activeElement?.textContent).toBe("row 4999");
+  expect(screen.getAllByRole("row").length).toBeLessThan(80);
+});

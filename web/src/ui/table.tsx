@@ -1,9 +1,12 @@
 import clsx from "clsx";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
+import { TableTools, useColumns } from "./table-tools";
+import { useWindow } from "./window";
 
 export interface Column<T> {
   name: string;
   cell: (row: T) => ReactNode;
+  text?: (row: T) => string; // what is exported; columns without are not
   number?: boolean; // right-aligned
   wide?: boolean; // left out on a phone
 }
@@ -15,18 +18,116 @@ interface Props<T> {
   rowKey: (row: T) => string;
   onOpen?: (row: T) => void;
   actions?: (row: T) => ReactNode; // buttons at the end of a row
+  tools?: string; // name under which columns are remembered and rows exported
 }
 
+const rowHeight = 37; // px, with its line
+const many = 100; // rows; from here on only those in sight are drawn
+
 /** Rows of one kind. j and k (or arrows) walk through the rows, Enter opens one, Escape leaves. */
-export function Table<T>({ label, columns, rows, rowKey, onOpen, actions }: Props<T>): ReactElement {
-  const body = useRef<HTMLTableSectionElement>(null);
+export function Table<T>({ label, columns, rows, rowKey, onOpen, actions, tools }: Props<T>): ReactElement {
+  const box = useRef<HTMLDivElement>(null);
+  const long = rows.length >= many;
+  const drawn = useWindow(box, rows.length, rowHeight, long);
+  const { current, onKeyDown, onFocus } = useRowKeys(box, rows, drawn.reveal, onOpen);
+  const { shown, toggle } = useColumns(tools, columns);
+  const tabbable = Math.max(drawn.start, Math.min(current, drawn.end - 1));
+  const width = shown.length + (actions ? 1 : 0);
+  return (
+    <div className="flex flex-col gap-1.5">
+      {tools && <TableTools name={tools} columns={columns} shown={shown} toggle={toggle} rows={rows} />}
+      <div ref={box} onScroll={drawn.onScroll} className={clsx("overflow-x-auto rounded-lg border border-line bg-panel", long && "max-h-[70vh] overflow-y-auto")}>
+        <table aria-label={label} aria-rowcount={long ? rows.length + 1 : undefined} className="w-full border-collapse text-left">
+          <Head columns={shown} actions={actions !== undefined} />
+          <tbody>
+            {drawn.above > 0 && <Gap height={drawn.above} width={width} />}
+            {rows.slice(drawn.start, drawn.end).map((row, offset) => {
+              const index = drawn.start + offset;
+              return (
+                <tr
+                  key={rowKey(row)}
+                  data-row={index}
+                  aria-rowindex={long ? index + 2 : undefined}
+                  tabIndex={index === tabbable ? 0 : -1}
+                  onFocus={() => onFocus(index)}
+                  onKeyDown={(event) => onKeyDown(event, index)}
+                  onClick={onOpen && ((event) => isPlain(event.target) && onOpen(row))}
+                  className={clsx("border-t border-line -outline-offset-2 hover:bg-hover/60", onOpen && "cursor-pointer", long && "whitespace-nowrap")}
+                >
+                  {shown.map((c) => (
+                    <td key={c.name} className={clsx("h-9 px-3 py-1 max-sm:px-2", c.number && "text-right", c.wide && "max-sm:hidden")}>
+                      {c.cell(row)}
+                    </td>
+                  ))}
+                  {actions && (
+                    <td className="px-2 py-1">
+                      <div className="flex justify-end gap-0.5">{actions(row)}</div>
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
+            {drawn.below > 0 && <Gap height={drawn.below} width={width} />}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Head<T>({ columns, actions }: { columns: Column<T>[]; actions: boolean }): ReactElement {
+  return (
+    <thead className="sticky top-0 z-10 bg-sunken">
+      <tr>
+        {columns.map((c) => (
+          <th key={c.name} scope="col" className={clsx("px-3 py-1.5 text-xs font-medium whitespace-nowrap text-muted max-sm:px-2", c.number && "text-right", c.wide && "max-sm:hidden")}>
+            {c.name}
+          </th>
+        ))}
+        {actions && (
+          <th scope="col">
+            <span className="sr-only">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+/** The place of rows that are not drawn. */
+function Gap({ height, width }: { height: number; width: number }): ReactElement {
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={width} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}
+
+interface RowKeys {
+  current: number;
+  onFocus: (index: number) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>, index: number) => void;
+}
+
+/** Walks through rows by keys. A row that is not drawn is scrolled to, and focused once it is there. */
+function useRowKeys<T>(box: { current: HTMLElement | null }, rows: T[], reveal: (index: number) => void, onOpen?: (row: T) => void): RowKeys {
   const [current, setCurrent] = useState(0);
+  const wanted = useRef<number | null>(null);
   const focus = (index: number): void => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
+    wanted.current = next;
+    reveal(next);
     setCurrent(next);
-    body.current?.rows[next]?.focus();
+    focusWanted();
   };
-  useFirstTableKeys(body, () => focus(current));
+  const focusWanted = (): void => {
+    const row = box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
+    if (wanted.current === null || !row) return;
+    wanted.current = null;
+    row.focus();
+  };
+  useEffect(focusWanted);
+  useFirstTableKeys(box, () => focus(current));
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, index: number): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[index];
@@ -45,54 +146,11 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, actions }: Prop
     event.preventDefault();
     act();
   };
-  const last = Math.min(current, rows.length - 1);
-  return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-panel">
-      <table aria-label={label} className="w-full border-collapse text-left">
-        <thead className="sticky top-0 bg-sunken">
-          <tr>
-            {columns.map((c) => (
-              <th key={c.name} scope="col" className={clsx("px-3 py-1.5 max-sm:px-2 text-xs font-medium whitespace-nowrap text-muted", c.number && "text-right", c.wide && "max-sm:hidden")}>
-                {c.name}
-              </th>
-            ))}
-            {actions && (
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody ref={body} className="divide-y divide-line">
-          {rows.map((row, index) => (
-            <tr
-              key={rowKey(row)}
-              tabIndex={index === last ? 0 : -1}
-              onFocus={() => setCurrent(index)}
-              onKeyDown={(event) => onKeyDown(event, index)}
-              onClick={onOpen && ((event) => isPlain(event.target) && onOpen(row))}
-              className={clsx("group -outline-offset-2 hover:bg-hover/60", onOpen && "cursor-pointer")}
-            >
-              {columns.map((c) => (
-                <td key={c.name} className={clsx("h-9 px-3 py-1 max-sm:px-2", c.number && "text-right", c.wide && "max-sm:hidden")}>
-                  {c.cell(row)}
-                </td>
-              ))}
-              {actions && (
-                <td className="px-2 py-1">
-                  <div className="flex justify-end gap-0.5">{actions(row)}</div>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return { current, onFocus: setCurrent, onKeyDown };
 }
 
 /** j with nothing focused enters the first table of the page. */
-function useFirstTableKeys(body: { current: HTMLTableSectionElement | null }, enter: () => void): void {
+function useFirstTableKeys(box: { current: HTMLElement | null }, enter: () => void): void {
   const act = useRef(enter);
   useEffect(() => {
     act.current = enter;
@@ -101,11 +159,12 @@ function useFirstTableKeys(body: { current: HTMLTableSectionElement | null }, en
     const onKey = (event: globalThis.KeyboardEvent): void => {
       const free = document.activeElement === document.body || document.activeElement?.tagName === "MAIN";
       if (event.key !== "j" || !free || event.ctrlKey || event.metaKey) return;
-      if (document.querySelector("tbody") === body.current) act.current();
+      const first = document.querySelector("tbody");
+      if (first && box.current?.contains(first)) act.current();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [body]);
+  }, [box]);
 }
 
 /** A click on a control inside of a row is not a click on the row. */

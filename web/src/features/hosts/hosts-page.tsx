@@ -15,14 +15,14 @@ import { Ago } from "@/ui/time";
 import { HostDrawer } from "./host-drawer";
 
 const columns: Column<Host>[] = [
-  { name: "Host", cell: (h) => <span className="font-medium">{h.name}</span> },
-  { name: "Type", cell: (h) => h.type ?? "", wide: true },
-  { name: "Cluster", cell: (h) => h.cluster ?? "", wide: true },
-  { name: "CPUs", cell: (h) => h.cpus ?? "–", number: true, wide: true },
-  { name: "GPUs", cell: (h) => h.gpus, number: true },
-  { name: "CPU", cell: (h) => <Meter value={h.cpuUtilization} label={`CPU of ${h.name}`} />, number: true },
-  { name: "Memory", cell: (h) => <Meter value={h.memoryUtilization} label={`Memory of ${h.name}`} />, number: true },
-  { name: "Last seen", cell: (h) => <Ago at={h.lastSeen} />, number: true },
+  { name: "Host", cell: (h) => <span className="font-medium">{h.name}</span>, text: (h) => h.name },
+  { name: "Type", cell: (h) => h.type ?? "", text: (h) => h.type ?? "", wide: true },
+  { name: "Cluster", cell: (h) => h.cluster ?? "", text: (h) => h.cluster ?? "", wide: true },
+  { name: "CPUs", cell: (h) => h.cpus ?? "–", text: (h) => String(h.cpus ?? ""), number: true, wide: true },
+  { name: "GPUs", cell: (h) => h.gpus, text: (h) => String(h.gpus), number: true },
+  { name: "CPU", cell: (h) => <Meter value={h.cpuUtilization} label={`CPU of ${h.name}`} />, text: (h) => String(h.cpuUtilization ?? ""), number: true },
+  { name: "Memory", cell: (h) => <Meter value={h.memoryUtilization} label={`Memory of ${h.name}`} />, text: (h) => String(h.memoryUtilization ?? ""), number: true },
+  { name: "Last seen", cell: (h) => <Ago at={h.lastSeen} />, text: (h) => h.lastSeen, number: true },
 ];
 
 export function HostsPage(): ReactElement {
@@ -58,7 +58,7 @@ export function HostsPage(): ReactElement {
       >
         {(all) => (
           <>
-            <Table label="Hosts" columns={columns} rows={all} rowKey={(h) => h.name} onOpen={(h) => show(h.name)} />
+            <Table label="Hosts" tools="hosts" columns={columns} rows={all} rowKey={(h) => h.name} onOpen={(h) => show(h.name)} />
             <HostDrawer host={all.find((h) => h.name === open)} onClose={() => show(undefined)} />
           </>
         )}
