@@ -97,7 +97,13 @@ func start(t *testing.T) *server {
 // do posts as the signed-in administrator and returns the answer.
 func (s *server) do(t *testing.T, path, body string) []byte {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), "POST", s.url+path, strings.NewReader(body))
+	return s.ask(t, "POST", path, body)
+}
+
+// ask makes a request as the signed-in administrator.
+func (s *server) ask(t *testing.T, method, path, body string) []byte {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,8 +141,9 @@ func (s *server) fill(t *testing.T) {
 	s.do(t, "/api/vault", `{"key":"STRIPE_KEY","value":"quote \" backslash \\ ü","tags":["payments"]}`)
 }
 
-// node runs a test of the released npm package against s.
-func (s *server) node(t *testing.T, file string) {
+// node runs a test of the released npm package against s. More variables are
+// of the form NAME=value.
+func (s *server) node(t *testing.T, file string, variables ...string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil && !strings.Contains(os.Getenv("PLATFORM_TEST_REQUIRE"), "node") {
@@ -148,7 +155,7 @@ func (s *server) node(t *testing.T, file string) {
 		}
 	}
 	cmd := exec.CommandContext(t.Context(), node, "--test", file)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "SERVER_URL=" + s.url, "SERVER_KEY=" + s.key}
+	cmd.Env = append(variables, "PATH="+os.Getenv("PATH"), "HOME="+os.Getenv("HOME"), "SERVER_URL="+s.url, "SERVER_KEY="+s.key)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
