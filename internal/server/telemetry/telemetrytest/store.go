@@ -92,3 +92,11 @@ func (w *World) insert(blocks []block.Block, report *block.Report) {
 		}
 	}
 }
+
+// Limited is a reader of the same database that may read few rows.
+func (w *World) Limited(t testing.TB, rows uint64) *telemetry.Store {
+	t.Helper()
+	limits := telemetry.DefaultLimits
+	limits.Rows = rows
+	return telemetry.New(one{w.DB}, limits)
+}

@@ -47,6 +47,8 @@ type Store struct {
 	databases Databases
 	limits    Limits
 	tables    *tables
+
+	asked func(sql string, args []any) // told of every statement; for tests
 }
 
 // New makes a store.
@@ -65,6 +67,9 @@ func (s *Store) rows(ctx context.Context, v query.View, q *statement, each func(
 	db, err := s.databases.Open(ctx, v.Target)
 	if err != nil {
 		return err
+	}
+	if s.asked != nil {
+		s.asked(q.String(), q.args)
 	}
 	found, err := db.Query(ctx, q.String()+s.limits.settings(), q.args...)
 	if err != nil {
