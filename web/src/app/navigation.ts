@@ -22,7 +22,9 @@ const organisation = "/o/$organisation";
 /** The pages of the left navigation, in its order. A new page is one row. */
 export const pages: Destination[] = [
   { name: "Overview", to: `${project}/overview`, icon: "overview", group: "watch", words: "home signals ingest status rate" },
+  { name: "GPUs", to: `${project}/gpus`, icon: "overview", group: "watch", words: "fleet utilization memory power temperature zombies processes waste energy kernels" },
   { name: "Hosts", to: `${project}/hosts`, icon: "hosts", group: "watch", words: "machines nodes servers cpu memory" },
+  { name: "Models", to: `${project}/models`, icon: "database", group: "watch", words: "prices cost catalog providers import export" },
   { name: "Send data", to: `${project}/send`, icon: "send", group: "watch", words: "start guide collector sdk curl otlp first run" },
 ];
 

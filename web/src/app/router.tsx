@@ -1,7 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Navigate, Outlet, redirect, retainSearchParams, useLocation } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { readGpusSearch } from "@/features/gpus/search";
 import { getIngestStatus } from "@/features/ingest/api/get-ingest-status";
+import { readModelSearch } from "@/features/models/filter";
 import { getSession } from "@/features/session/api/get-session";
 import { firstEnvironment, useProject } from "@/features/session/api/membership";
 import { isSignedOut } from "@/lib/api/error";
@@ -92,6 +94,8 @@ function InEnvironment(): ReactElement {
 
 const projectPages = [
   createRoute({ getParentRoute: () => project, path: "/overview", staticData: { timed: true }, component: lazyRouteComponent(() => import("@/features/overview/overview-page"), "OverviewPage") }),
+  createRoute({ getParentRoute: () => project, path: "/gpus", staticData: { timed: true }, validateSearch: readGpusSearch, component: lazyRouteComponent(() => import("@/features/gpus/gpus-page"), "GpusPage") }),
+  createRoute({ getParentRoute: () => project, path: "/gpus/$gpu", staticData: { timed: true }, component: lazyRouteComponent(() => import("@/features/gpus/gpu-page"), "GpuPage") }),
   createRoute({
     getParentRoute: () => project,
     path: "/hosts",
@@ -99,6 +103,7 @@ const projectPages = [
     validateSearch: (search: Record<string, unknown>): { host?: string } => (typeof search["host"] === "string" ? { host: search["host"] } : {}),
     component: lazyRouteComponent(() => import("@/features/hosts/hosts-page"), "HostsPage"),
   }),
+  createRoute({ getParentRoute: () => project, path: "/models", validateSearch: readModelSearch, component: lazyRouteComponent(() => import("@/features/models/models-page"), "ModelsPage") }),
   createRoute({ getParentRoute: () => project, path: "/send", component: lazyRouteComponent(() => import("@/features/ingest/send-page"), "SendPage") }),
 ] as const;
 

@@ -13,8 +13,7 @@ export function readModelSearch(search: Record<string, unknown>): ModelSearch {
   const out: ModelSearch = {};
   for (const name of ["q", "provider", "type", "model"] as const) {
     const value = search[name];
-    if (typeof value === "string" || typeof value === "number") out[name] = String(value);
-    if (!out[name]) delete out[name];
+    if ((typeof value === "string" && value !== "") || typeof value === "number") out[name] = String(value);
   }
   return out;
 }

@@ -92,7 +92,7 @@ const columns: Column<Change>[] = [
       </>
     ),
   },
-  { name: "", cell: (c) => <Badge tone={c.action === "create" ? "ok" : "warn"}>{c.action === "create" ? "new" : "changes"}</Badge> },
+  { name: "State", cell: (c) => <Badge tone={c.action === "create" ? "ok" : "warn"}>{c.action === "create" ? "new" : "changes"}</Badge> },
   {
     name: "Difference",
     cell: (c) => (

@@ -29,8 +29,8 @@ export function priceText(price: number): string {
 
 /** Dollars with as many digits as matter: $12.40, $0.00031. */
 export function dollars(amount: number): string {
-  if (amount === 0 || amount >= 1) return `$${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-  return `$${amount.toLocaleString("en", { maximumSignificantDigits: 3, minimumFractionDigits: 2 })}`;
+  const digits = amount === 0 || amount >= 0.1 ? 2 : Math.min(12, 2 - Math.floor(Math.log10(amount)));
+  return `$${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: digits })}`;
 }
 
 /** Tokens of one request. Those of the cache are part of the input. */
