@@ -1,0 +1,140 @@
+import type { ReactElement, ReactNode } from "react";
+import { useGpuUsage } from "@/features/gpus/api/get-gpu-usage";
+import { useGpuProcesses } from "@/features/gpus/api/list-gpu-processes";
+import type { Gpu } from "@/features/gpus/api/list-gpus";
+import { useKernels, type Kernel } from "@/features/gpus/api/list-kernels";
+import { count, withUnit } from "@/lib/format";
+import { useRange, useScope } from "@/lib/scope";
+import { CopyText } from "@/ui/copy";
+import { Facts } from "@/ui/facts";
+import { Section } from "@/ui/page";
+import { View } from "@/ui/query";
+import { LoadingRows } from "@/ui/states";
+import { Table, type Column } from "@/ui/table";
+import { Ago } from "@/ui/time";
+import { BarText } from "./bar-text";
+import { nodeOf } from "./fleet";
+import { GpuCharts } from "./gpu-charts";
+import { measureNames, measures } from "./measures";
+import { energy, hours } from "./numbers";
+import { ProcessTable } from "./process-table";
+import { remarksOf, StateBadge } from "./state-sign";
+
+/** Everything about one GPU, for the drawer and, wide, for its own page. */
+export function GpuDetail({ gpu, wide = false }: { gpu: Gpu; wide?: boolean }): ReactElement {
+  return (
+    <>
+      <Now gpu={gpu} />
+      <GpuCharts gpu={gpu} wide={wide} />
+      <Processes gpu={gpu} narrow={!wide} />
+      <Kernels gpu={gpu} />
+      <What gpu={gpu} />
+    </>
+  );
+}
+
+/** The state and the four measures. */
+function Now({ gpu }: { gpu: Gpu }): ReactElement {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <StateBadge gpu={gpu} />
+        {remarksOf(gpu).join(" · ")}
+        <span className="text-muted">
+          seen <Ago at={gpu.lastSeen} />
+        </span>
+      </p>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+        {measureNames.map((name) => {
+          const [value = "", limit] = measures[name].long(gpu).split(" of ");
+          return (
+            <div key={name} className="bg-panel px-3 py-2">
+              <dt className="text-xs text-muted">{name}</dt>
+              <dd className="text-lg font-semibold whitespace-nowrap">{value}</dd>
+              <dd className="text-xs text-muted">{limit ? `of ${limit}` : "\u00a0"}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
+  );
+}
+
+function Processes({ gpu, narrow }: { gpu: Gpu; narrow: boolean }): ReactElement {
+  const query = useGpuProcesses(useScope(), useRange(), { gpu: gpu.id, host: gpu.host });
+  return (
+    <Section title="Processes">
+      <View query={query} what="Listing processes" loading={<LoadingRows columns={4} rows={2} />} isEmpty={(all) => all.length === 0} empty={<Nothing>No process used this GPU at the end of the time range.</Nothing>}>
+        {(all) => <ProcessTable processes={all} narrow={narrow} />}
+      </View>
+    </Section>
+  );
+}
+
+const kernelColumns = (longest: number): Column<Kernel>[] => [
+  { name: "Kernel", cell: (k) => <span className="block max-w-72 truncate font-mono text-xs" title={k.name}>{k.name}</span> },
+  { name: "Launches", cell: (k) => count(k.launches), number: true },
+  { name: "Time", cell: (k) => <BarText share={longest > 0 ? k.seconds / longest : undefined} text={withUnit(k.seconds, "s")} />, number: true },
+  { name: "Mean", cell: (k) => (k.meanSeconds === undefined ? "–" : <span className="whitespace-nowrap">{withUnit(k.meanSeconds, "s")}</span>), number: true, wide: true },
+];
+
+function Kernels({ gpu }: { gpu: Gpu }): ReactElement {
+  const query = useKernels(useScope(), useRange(), { gpu: gpu.id, host: gpu.host });
+  return (
+    <Section title="Top CUDA kernels" about="Estimated from launch to synchronization.">
+      <View
+        query={query}
+        what="Listing kernels"
+        loading={<LoadingRows columns={4} rows={2} />}
+        isEmpty={(all) => all.length === 0}
+        empty={
+          <Nothing>
+            No kernel launch was seen. A collector with root on Linux watches them: <code className="font-mono">OTEL_GPU_EBPF_ENABLED=true</code>
+          </Nothing>
+        }
+      >
+        {(all) => <Table label="Top CUDA kernels" columns={kernelColumns(Math.max(...all.map((k) => k.seconds)))} rows={all} rowKey={(k) => k.name} />}
+      </View>
+    </Section>
+  );
+}
+
+/** What it is, where it is, and what it did in the range. */
+function What({ gpu }: { gpu: Gpu }): ReactElement {
+  const usage = useGpuUsage(useScope(), useRange(), gpu.id).data?.items.find((u) => u.host === gpu.host);
+  const used: [string, ReactNode][] = usage
+    ? [
+        ["Hours reported", hours(usage.hours)],
+        ["Hours allocated", hours(usage.allocatedHours)],
+        ["Hours lost", `${hours(usage.lostHours)} (allocated, and below 5 % utilization)`],
+        ["Mean utilization", withUnit(usage.meanUtilization, "1")],
+        ["Energy", `${energy(usage.energyJoules)}${usage.energyCounted ? "" : " (from power)"}`],
+      ]
+    : [];
+  const errors = Object.entries(gpu.errors).map(([type, n]) => `${type.replaceAll("_", " ")}: ${count(n)}`);
+  const facts: [string, ReactNode][] = [
+    ["Product", gpu.name],
+    ["Id", <CopyText key="id" text={gpu.id} label="Copy id" />],
+    ["Node", nodeOf(gpu)],
+    ["Index", gpu.index],
+    ["PCI address", gpu.pciAddress],
+    ["Driver", gpu.driver],
+    ["MIG profile", gpu.mig],
+    ["Part of", gpu.parent],
+    ["Cluster", gpu.cluster],
+    ["Host type", gpu.type],
+    ["Cloud", [gpu.cloudProvider, gpu.region].filter(Boolean).join(" ")],
+    ["Pods", gpu.pods.join(", ")],
+    ["Errors", errors.join(", ")],
+    ...used,
+  ];
+  return (
+    <Section title="About this GPU">
+      <Facts of={facts.filter(([, value]) => value !== undefined && value !== "")} />
+    </Section>
+  );
+}
+
+function Nothing({ children }: { children: ReactNode }): ReactElement {
+  return <p className="rounded-lg border border-dashed border-line-strong px-3 py-3 text-sm text-muted">{children}</p>;
+}

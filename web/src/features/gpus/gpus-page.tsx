@@ -1,0 +1,161 @@
+import { Link } from "@tanstack/react-router";
+import { useState, type ReactElement } from "react";
+import { useGpuUsage, type Usage } from "@/features/gpus/api/get-gpu-usage";
+import { useGpuProcesses, type Process } from "@/features/gpus/api/list-gpu-processes";
+import { useGpus, type Gpu } from "@/features/gpus/api/list-gpus";
+import { plural } from "@/lib/format";
+import { useRange, useScope } from "@/lib/scope";
+import { rangeName } from "@/lib/time/range";
+import { Button, buttonLook } from "@/ui/button";
+import { CodeBlock } from "@/ui/copy";
+import { SmallSelect } from "@/ui/field";
+import { Page, Panel, Section } from "@/ui/page";
+import { View } from "@/ui/query";
+import { Bar, Empty, LoadingRows } from "@/ui/states";
+import { FilterBar } from "./filter-bar";
+import { choose, filterNames, groupBy, keyOf, processesOn, summarize, sumsOf } from "./fleet";
+import { GpuDrawer } from "./gpu-drawer";
+import { HeatGrid, Legend } from "./heat-grid";
+import { ProcessTable } from "./process-table";
+import { processStates, type ProcessState } from "./search";
+import { SummaryLine } from "./summary-line";
+import { UsagePanel } from "./usage-panel";
+import { useGpusSearch } from "./use-search";
+
+/** The fleet of GPUs. */
+export function GpusPage(): ReactElement {
+  const scope = useScope();
+  const range = useRange();
+  const gpus = useGpus(scope, range);
+  const processes = useGpuProcesses(scope, range);
+  const usage = useGpuUsage(scope, range);
+  return (
+    <Page title="GPUs" about={<>What every GPU does, for whom, and what is wasted in the {rangeName(range)}.</>}>
+      <View query={gpus} what="Listing GPUs" loading={<LoadingFleet />} isEmpty={(all) => all.length === 0} empty={<NoGpus />}>
+        {(all) => <Fleet all={all} processes={processes} usage={usage.data} />}
+      </View>
+    </Page>
+  );
+}
+
+function Fleet({ all, processes, usage }: { all: Gpu[]; processes: ReturnType<typeof useGpuProcesses>; usage: Usage | undefined }): ReactElement {
+  const { search, change } = useGpusSearch();
+  const range = useRange();
+  const by = search.by ?? "utilization";
+  const chosen = choose(all, search);
+  const filtered = filterNames.some((name) => search[name]);
+  const on = processesOn(processes.data ?? [], chosen);
+  const zombies = on.filter((p) => p.state === "zombie");
+  const sums = usage && sumsOf(usage.items, chosen);
+  const grid = (
+    <Panel key="grid" className="flex flex-col gap-3">
+      {chosen.length > 0 ? (
+        <HeatGrid groups={groupBy(chosen, search.group ?? "node")} by={by} open={search.gpu} zombies={new Set(zombies.map((p) => keyOf(p.host, p.gpu)))} onOpen={(g) => change({ gpu: g.id })} />
+      ) : (
+        <p className="py-4 text-center text-sm text-muted">None of {plural(all.length, "GPU")} matches the filters.</p>
+      )}
+      <Legend by={by} />
+    </Panel>
+  );
+  const table = <Processes key="processes" query={processes} shown={on} onOpen={(p) => change({ gpu: p.gpu })} />;
+  return (
+    <>
+      <SummaryLine of={summarize(chosen)} sums={sums} />
+      <FilterBar gpus={all} zombies={zombies.length} />
+      {search.state === "zombie" ? [table, grid] : [grid, table]}
+      {sums && sums.hours > 0 && <UsagePanel sums={sums} before={filtered ? undefined : usage.before} range={rangeName(range)} />}
+      <GpuDrawer gpu={all.find((g) => g.id === search.gpu)} onClose={() => change({ gpu: undefined })} />
+    </>
+  );
+}
+
+const most = 50;
+
+/** The processes on the chosen GPUs; with the state zombie, the triage. */
+function Processes({ query, shown, onOpen }: { query: ReturnType<typeof useGpuProcesses>; shown: Process[]; onOpen: (p: Process) => void }): ReactElement {
+  const { search, change } = useGpusSearch();
+  const [whole, setWhole] = useState(false);
+  const triage = search.state === "zombie";
+  const rows = search.state ? shown.filter((p) => p.state === search.state) : shown;
+  return (
+    <Section
+      title={triage ? "Zombie processes" : "Processes"}
+      about={triage ? "They have ended and still hold a GPU. Their parent has to collect them, or be ended." : `On the chosen GPUs, those with most memory first: ${rows.length}.`}
+      action={
+        <SmallSelect label="State of processes" value={search.state ?? ""} onChange={(e) => change({ state: (e.target.value || undefined) as ProcessState | undefined })}>
+          <option value="">any state</option>
+          {processStates.map((s) => (
+            <option key={s}>{s}</option>
+          ))}
+        </SmallSelect>
+      }
+    >
+      <View
+        query={query}
+        what="Listing processes"
+        loading={<LoadingRows columns={7} />}
+        isEmpty={() => rows.length === 0}
+        empty={
+          <p className="rounded-lg border border-dashed border-line-strong px-3 py-5 text-center text-sm text-muted">
+            {triage ? "No zombie holds any of these GPUs." : search.state ? `No process in state ${search.state} on these GPUs.` : "No process used these GPUs at the end of the time range. In containers the collector needs the host's PID namespace to see them: --pid=host."}
+          </p>
+        }
+      >
+        {() => (
+          <>
+            <ProcessTable processes={whole ? rows : rows.slice(0, most)} triage={triage} onOpen={onOpen} />
+            {rows.length > most && !whole && (
+              <Button kind="quiet" className="self-start" onClick={() => setWhole(true)}>
+                Show all {rows.length}
+              </Button>
+            )}
+          </>
+        )}
+      </View>
+    </Section>
+  );
+}
+
+/** The layout of the page before its data. */
+function LoadingFleet(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-5">
+      <Panel className="flex gap-6">
+        {Array.from({ length: 5 }, (_, i) => (
+          <Bar key={i} />
+        ))}
+      </Panel>
+      <Panel className="flex flex-col gap-1.5">
+        {Array.from({ length: 8 }, (_, row) => (
+          <div key={row} className="flex items-center gap-1">
+            <Bar className="mr-3 w-20" />
+            {Array.from({ length: 8 }, (_, cell) => (
+              <span key={cell} className="h-7 w-11 animate-breathe rounded-[4px] bg-hover" />
+            ))}
+          </div>
+        ))}
+      </Panel>
+    </div>
+  );
+}
+
+function NoGpus(): ReactElement {
+  const scope = useScope();
+  const range = useRange();
+  return (
+    <Empty
+      icon="hosts"
+      title={`No GPU of ${scope.environment} reported in the ${rangeName(range)}`}
+      action={
+        <Link to="/p/$project/$environment/send" params={scope} className={buttonLook("primary")}>
+          Send data
+        </Link>
+      }
+    >
+      Choose a longer time range, or start a collector on a host with GPUs:
+      <div className="mt-3 text-left text-text">
+        <CodeBlock label="Start a collector" text={`OTEL_EXPORTER_OTLP_ENDPOINT=http://${window.location.hostname}:4317 \\\nOTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY" \\\nOTEL_RESOURCE_ATTRIBUTES="deployment.environment=${scope.environment}" \\\n  collector`} />
+      </div>
+    </Empty>
+  );
+}

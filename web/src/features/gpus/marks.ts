@@ -1,0 +1,88 @@
+import uPlot from "uplot";
+import type { SeriesResult } from "@/features/gpus/api/query-gpu-series";
+
+/** Something that happened to a GPU, in s since 1970. Throttling lasts; an error is an instant. */
+export interface Mark {
+  kind: "throttled" | "error";
+  from: number;
+  to: number;
+  about: string;
+}
+
+/** When a GPU was throttled, and why: steps that follow each other are one mark. */
+export function throttleMarks(status: SeriesResult | null | undefined): Mark[] {
+  if (!status) return [];
+  return status.series.flatMap((s) => {
+    const about = (Object.values(s.labels).filter(Boolean).join(" ") || "throttled").replaceAll("_", " ");
+    const marks: Mark[] = [];
+    s.values.forEach((value, i) => {
+      if (value == null || value <= 0) return;
+      const from = (status.times[i] ?? 0) / 1000;
+      const last = marks.at(-1);
+      if (last && from - last.to < status.stepSeconds / 2) last.to = from + status.stepSeconds;
+      else marks.push({ kind: "throttled", from, to: from + status.stepSeconds, about });
+    });
+    return marks;
+  });
+}
+
+/** When errors were counted. */
+export function errorMarks(errors: SeriesResult | null | undefined): Mark[] {
+  if (!errors) return [];
+  return errors.series.flatMap((s) =>
+    s.values.flatMap((value, i) => {
+      if (value == null || value <= 0) return [];
+      const at = (errors.times[i] ?? 0) / 1000;
+      const about = Object.values(s.labels).filter(Boolean).join(" ");
+      return [{ kind: "error" as const, from: at, to: at, about: value > 1 ? `${about} × ${Math.round(value)}` : about }];
+    }),
+  );
+}
+
+/** Draws marks on a chart: throttling as a band with ▾, errors as a dashed line with !. */
+function draw(u: uPlot, marks: Mark[]): void {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const { ctx, bbox } = u;
+  const ratio = window.devicePixelRatio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top - 10 * ratio, bbox.width, bbox.height + 10 * ratio);
+  ctx.clip();
+  ctx.font = `bold ${10 * ratio}px system-ui`;
+  ctx.textAlign = "center";
+  for (const mark of marks) {
+    const from = u.valToPos(mark.from, "x", true);
+    const to = u.valToPos(mark.to, "x", true);
+    if (to < bbox.left || from > bbox.left + bbox.width) continue;
+    ctx.fillStyle = ctx.strokeStyle = colour(mark.kind === "error" ? "--bad" : "--warn");
+    if (mark.kind === "throttled") {
+      ctx.globalAlpha = 0.13;
+      ctx.fillRect(from, bbox.top, Math.max(ratio, to - from), bbox.height);
+      ctx.globalAlpha = 1;
+      ctx.fillRect(from, bbox.top, Math.max(ratio, to - from), 2 * ratio);
+      ctx.fillText("▾", Math.max(bbox.left + 6 * ratio, (from + to) / 2), bbox.top - ratio);
+      continue;
+    }
+    ctx.lineWidth = 1.5 * ratio;
+    ctx.setLineDash([4 * ratio, 3 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(from, bbox.top);
+    ctx.lineTo(from, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.fillText("!", from, bbox.top - ratio);
+  }
+  ctx.restore();
+}
+
+const marksOf = new WeakMap<uPlot, Mark[]>();
+
+/** Puts marks on all charts that share a cursor. */
+export function markCharts(group: string, marks: Mark[]): void {
+  for (const u of uPlot.sync(group).plots) {
+    const before = marksOf.get(u);
+    marksOf.set(u, marks);
+    if (!before) (u.hooks.draw ??= []).push((drawn) => draw(drawn, marksOf.get(drawn) ?? []));
+    if (before !== marks) u.redraw(false);
+  }
+}
