@@ -46,7 +46,7 @@ export function CopyText({ text, label }: { text: string; label: string }): Reac
 export function CodeBlock({ text, label }: { text: string; label: string }): ReactElement {
   return (
     <figure className="relative rounded-lg border border-line bg-sunken">
-      <pre tabIndex={0} aria-label={label} className="overflow-x-auto px-3.5 py-3 pr-24 font-mono text-sm leading-5">
+      <pre aria-label={label} className="px-3.5 py-3 pr-24 font-mono text-sm leading-5 break-all whitespace-pre-wrap">
         {text}
       </pre>
       <div className="absolute top-2 right-2">
