@@ -14,22 +14,14 @@ import (
 )
 
 // furnish makes a prompt, a context and a rule, and returns their ids.
-func (s *server) furnish(t *testing.T) (ids map[string]string) {
-	t.Helper()
-	made := func(path, body string) string {
-		var record struct{ ID string }
-		if err := json.Unmarshal(s.do(t, path, body), &record); err != nil || record.ID == "" {
-			t.Fatal(path, err)
-		}
-		return record.ID
-	}
+func (s server) furnish() (ids map[string]string) {
 	ids = map[string]string{}
-	ids["PROMPT_ID"] = made("/api/prompts", `{"name":"greeting","prompt":"Nine {{name}}","publish":{"version":"9.0.0"}}`)
-	s.ask(t, "PUT", "/api/prompts/"+ids["PROMPT_ID"]+"/draft", `{"prompt":"Hello {{name}}, {{n}} times {{other}}","tags":["llm"],"metaProperties":{"team":"x"}}`)
-	s.do(t, "/api/prompts/"+ids["PROMPT_ID"]+"/versions", `{"bump":"major"}`)
-	made("/api/prompts", `{"name":"unfinished","prompt":"not yet"}`)
-	ids["CONTEXT_ID"] = made("/api/rule-engine/contexts", `{"name":"prices","content":"Prices are in euros."}`)
-	ids["RULE_ID"] = made("/api/rule-engine/rules", fmt.Sprintf(`{"name":"costly","condition_groups":[{"condition_operator":"AND","conditions":[
+	ids["PROMPT_ID"] = s.Create("/api/prompts", `{"name":"greeting","prompt":"Nine {{name}}","publish":{"version":"9.0.0"}}`)
+	s.Ask("PUT", "/api/prompts/"+ids["PROMPT_ID"]+"/draft", `{"prompt":"Hello {{name}}, {{n}} times {{other}}","tags":["llm"],"metaProperties":{"team":"x"}}`)
+	s.Ask("POST", "/api/prompts/"+ids["PROMPT_ID"]+"/versions", `{"bump":"major"}`)
+	s.Create("/api/prompts", `{"name":"unfinished","prompt":"not yet"}`)
+	ids["CONTEXT_ID"] = s.Create("/api/rule-engine/contexts", `{"name":"prices","content":"Prices are in euros."}`)
+	ids["RULE_ID"] = s.Create("/api/rule-engine/rules", fmt.Sprintf(`{"name":"costly","condition_groups":[{"condition_operator":"AND","conditions":[
 		{"field":"model","operator":"starts_with","value":"gpt","data_type":"string"},
 		{"field":"cost","operator":"between","value":"1,10","data_type":"number"},
 		{"field":"vip","operator":"equals","value":"true","data_type":"boolean"}]}],
@@ -40,7 +32,7 @@ func (s *server) furnish(t *testing.T) (ids map[string]string) {
 func TestTheReleasedPackageGetsPromptsAndEvaluatesRules(t *testing.T) {
 	s := start(t)
 	var variables []string
-	for name, id := range s.furnish(t) {
+	for name, id := range s.furnish() {
 		variables = append(variables, name+"="+id)
 	}
 	s.node(t, "prompts.test.js", variables...)
@@ -51,7 +43,7 @@ func TestTheReleasedPackageGetsPromptsAndEvaluatesRules(t *testing.T) {
 // Python client sends.
 func TestThePythonClientGetsPromptsAndEvaluatesRules(t *testing.T) {
 	s := start(t)
-	ids := s.furnish(t)
+	ids := s.furnish()
 	f := func(file, key string, status int, contains ...string) {
 		t.Helper()
 		raw, err := os.ReadFile(filepath.Join("testdata", "python", file+".http"))
@@ -60,7 +52,7 @@ func TestThePythonClientGetsPromptsAndEvaluatesRules(t *testing.T) {
 		}
 		head, body, _ := strings.Cut(string(raw), "\r\n\r\n")
 		body = strings.ReplaceAll(body, "{{prompt}}", ids["PROMPT_ID"])
-		host := strings.TrimPrefix(s.url, "http://")
+		host := strings.TrimPrefix(s.URL, "http://")
 		head = strings.NewReplacer("{{host}}", host, "{{key}}", key, "{{length}}", fmt.Sprint(len(body))).Replace(head)
 		conn, err := net.Dial("tcp", host)
 		if err != nil {
@@ -83,13 +75,13 @@ func TestThePythonClientGetsPromptsAndEvaluatesRules(t *testing.T) {
 			}
 		}
 	}
-	f("prompt-by-name", s.key, 200, `{"err":null,"res":{"promptId":"`+ids["PROMPT_ID"]+`"`, `"version":"10.0.0"`, `"compiledPrompt":"Hello Ada, 3 times {{other}}"`)
-	f("prompt-by-id", s.key, 200, `"version":"9.0.0"`, `"compiledPrompt":"Nine {{name}}"`)
-	f("prompt-missing", s.key, 200, `{"err":"no published prompt named none","res":null}`)
+	f("prompt-by-name", s.Key, 200, `{"err":null,"res":{"promptId":"`+ids["PROMPT_ID"]+`"`, `"version":"10.0.0"`, `"compiledPrompt":"Hello Ada, 3 times {{other}}"`)
+	f("prompt-by-id", s.Key, 200, `"version":"9.0.0"`, `"compiledPrompt":"Nine {{name}}"`)
+	f("prompt-missing", s.Key, 200, `{"err":"no published prompt named none","res":null}`)
 	f("prompt-by-name", "wrong", 401, `{"err":"the API key is not valid","res":null}`)
-	f("rule-context", s.key, 200, `{"matchingRuleIds":["`+ids["RULE_ID"]+`"],"entities":[{"rule_id":"`+ids["RULE_ID"]+`","entity_type":"context","entity_id":"`+ids["CONTEXT_ID"]+`"}]}`)
-	f("rule-prompt", s.key, 200, `"entity_data":{"prompt:`+ids["PROMPT_ID"]+`":{"promptId":`, `"compiledPrompt":"Hello Ada, {{n}} times`)
-	f("rule-no-fields", s.key, 400, `{"err":"fields needs`)
+	f("rule-context", s.Key, 200, `{"matchingRuleIds":["`+ids["RULE_ID"]+`"],"entities":[{"rule_id":"`+ids["RULE_ID"]+`","entity_type":"context","entity_id":"`+ids["CONTEXT_ID"]+`"}]}`)
+	f("rule-prompt", s.Key, 200, `"entity_data":{"prompt:`+ids["PROMPT_ID"]+`":{"promptId":`, `"compiledPrompt":"Hello Ada, {{n}} times`)
+	f("rule-no-fields", s.Key, 400, `{"err":"fields needs`)
 	f("rule-context", "wrong", 401, `{"err":"the API key is not valid"}`)
-	f("evaluation", s.key, 409, `{"success":false,"err":"no model is configured`)
+	f("evaluation", s.Key, 409, `{"success":false,"err":"no model is configured`)
 }

@@ -3,7 +3,6 @@ package openlitjs_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,139 +10,30 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
+
+	"platform/e2e/platformtest"
 )
 
-const password = "only for this test"
-
-var binary string
-
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "platform")
-	if err != nil {
-		panic(err)
-	}
-	binary = filepath.Join(dir, "platform")
-	build := exec.Command("go", "build", "-o", binary, "platform/cmd/platform")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the platform: %v\n%s", err, out)
-		os.Exit(1)
-	}
-	code := m.Run()
-	os.RemoveAll(dir)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(platformtest.Main(m)) }
 
 // server is a running platform.
-type server struct {
-	url, key string
-	cookie   *http.Cookie
-	log      *bytes.Buffer
-}
+type server struct{ *platformtest.Server }
 
-// start builds and runs the platform until the test ends, and signs in.
-func start(t *testing.T) *server {
+func start(t *testing.T) server {
 	t.Helper()
-	dir := t.TempDir()
-	addr := freeAddr(t)
-	s := &server{url: "http://" + addr, log: &bytes.Buffer{}}
-	keyFile := filepath.Join(dir, "first.key")
-	cmd := exec.Command(binary)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "PLATFORM_LISTEN_ADDR=" + addr, "PLATFORM_DATA_DIR=" + filepath.Join(dir, "data"),
-		"PLATFORM_OTLP_GRPC_ADDR=", "PLATFORM_OTLP_HTTP_ADDR=", "PLATFORM_CLICKHOUSE_URL=http://127.0.0.1:1", // telemetry is not asked for
-		"PLATFORM_ADMIN_PASSWORD=" + password, "PLATFORM_FIRST_KEY_FILE=" + keyFile}
-	cmd.Stdout, cmd.Stderr = io.Discard, s.log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM)
-		<-ended
-		if t.Failed() {
-			t.Logf("log of the server:\n%s", s.log)
-		}
-		if strings.Contains(s.log.String(), "sk-planted") {
-			t.Error("the log shows a secret")
-		}
-	})
-	for {
-		if answer, err := http.Get(s.url + "/healthz"); err == nil {
-			answer.Body.Close()
-			break
-		}
-		select {
-		case err := <-ended:
-			ended <- err
-			t.Fatalf("the server ended: %v", err)
-		case <-time.After(20 * time.Millisecond): // between two questions
-		}
-	}
-	raw, err := os.ReadFile(keyFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.key = strings.TrimSpace(string(raw))
-	s.do(t, "/api/session", fmt.Sprintf(`{"email":"admin@localhost","password":%q}`, password))
-	return s
+	return server{platformtest.Start(t)}
 }
 
-// do posts as the signed-in administrator and returns the answer.
-func (s *server) do(t *testing.T, path, body string) []byte {
-	t.Helper()
-	return s.ask(t, "POST", path, body)
-}
-
-// ask makes a request as the signed-in administrator.
-func (s *server) ask(t *testing.T, method, path, body string) []byte {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if s.cookie != nil {
-		r.AddCookie(s.cookie)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	content, _ := io.ReadAll(answer.Body)
-	if answer.StatusCode >= 300 {
-		t.Fatalf("%s: %d %s", path, answer.StatusCode, content)
-	}
-	for _, c := range answer.Cookies() {
-		s.cookie = c
-	}
-	return content
-}
-
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
-func (s *server) fill(t *testing.T) {
-	s.do(t, "/api/vault", `{"key":"OPENAI_API_KEY","value":"sk-planted","tags":["llm"]}`)
-	s.do(t, "/api/vault", `{"key":"STRIPE_KEY","value":"quote \" backslash \\ ü","tags":["payments"]}`)
+func (s server) fill() {
+	s.Ask("POST", "/api/vault", `{"key":"OPENAI_API_KEY","value":"sk-planted","tags":["llm"]}`)
+	s.Ask("POST", "/api/vault", `{"key":"STRIPE_KEY","value":"quote \" backslash \\ ü","tags":["payments"]}`)
 }
 
 // node runs a test of the released npm package against s. More variables are
 // of the form NAME=value.
-func (s *server) node(t *testing.T, file string, variables ...string) {
+func (s server) node(t *testing.T, file string, variables ...string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil && !strings.Contains(os.Getenv("PLATFORM_TEST_REQUIRE"), "node") {
@@ -155,7 +45,7 @@ func (s *server) node(t *testing.T, file string, variables ...string) {
 		}
 	}
 	cmd := exec.CommandContext(t.Context(), node, "--test", file)
-	cmd.Env = append(variables, "PATH="+os.Getenv("PATH"), "HOME="+os.Getenv("HOME"), "SERVER_URL="+s.url, "SERVER_KEY="+s.key)
+	cmd.Env = append(variables, "PATH="+os.Getenv("PATH"), "HOME="+os.Getenv("HOME"), "SERVER_URL="+s.URL, "SERVER_KEY="+s.Key)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -163,17 +53,17 @@ func (s *server) node(t *testing.T, file string, variables ...string) {
 
 func TestTheReleasedPackageGetsSecrets(t *testing.T) {
 	s := start(t)
-	s.fill(t)
+	s.fill()
 	s.node(t, "secrets.test.js")
 }
 
 // TestThePythonClientGetsSecrets sends the bytes that the Python client sends.
 func TestThePythonClientGetsSecrets(t *testing.T) {
 	s := start(t)
-	s.fill(t)
+	s.fill()
 	f := func(key, body string, status int, want string) {
 		t.Helper()
-		host := strings.TrimPrefix(s.url, "http://")
+		host := strings.TrimPrefix(s.URL, "http://")
 		conn, err := net.Dial("tcp", host)
 		if err != nil {
 			t.Fatal(err)
@@ -196,8 +86,8 @@ func TestThePythonClientGetsSecrets(t *testing.T) {
 			t.Errorf("res is no object: %s", content)
 		}
 	}
-	f(s.key, `{"key": "OPENAI_API_KEY", "source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted"}}`)
-	f(s.key, `{"tags": ["llm"], "source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted"}}`)
-	f(s.key, `{"source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted","STRIPE_KEY":"quote \" backslash \\ ü"}}`)
+	f(s.Key, `{"key": "OPENAI_API_KEY", "source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted"}}`)
+	f(s.Key, `{"tags": ["llm"], "source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted"}}`)
+	f(s.Key, `{"source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted","STRIPE_KEY":"quote \" backslash \\ ü"}}`)
 	f("wrong", `{"source": "python-sdk"}`, 401, `{"err":"the API key is not valid","res":{}}`)
 }
