@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"strconv"
 	"strings"
+	"time"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -107,9 +109,16 @@ func scanValue[T any](scan func(...any) error) (v T, err error) {
 // run again when one did. Transactions do not nest.
 func (db *DB) atomically(ctx context.Context, f func(runner) error) error {
 	var err error
-	for range 10 {
+	for try := range 20 {
 		if err = db.attempt(ctx, f); !interfered(err) {
 			return err
+		}
+		// Those who interfered with each other must not meet again.
+		pause := time.Duration(1+rand.IntN(1<<min(try, 6))) * time.Millisecond
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
 		}
 	}
 	return err
