@@ -1,0 +1,197 @@
+import { expect } from "@playwright/test";
+import { accessible, platform, test } from "./fixtures";
+
+type Attributes = Record<string, string>;
+interface Point {
+  name: string;
+  unit: string;
+  value: number;
+  attributes: Attributes;
+  kind?: "sum" | "counter";
+  at: number; // ms since 1970
+}
+
+const list = (of: Attributes): object[] => Object.entries(of).map(([key, value]) => ({ key, value: { stringValue: value } }));
+const started = Date.now() - 3_600_000;
+
+/** A point as OTLP writes it. */
+function metric({ name, unit, value, attributes, kind, at }: Point): object {
+  const point = { startTimeUnixNano: `${started}000000`, timeUnixNano: `${at}000000`, asDouble: value, attributes: list(attributes) };
+  if (!kind) return { name, unit, gauge: { dataPoints: [point] } };
+  return { name, unit, sum: { aggregationTemporality: 2, isMonotonic: kind === "counter", dataPoints: [point] } };
+}
+
+/** What a GPU of the fleet does; the numbers of the page follow from it. */
+interface Fake {
+  utilization: number;
+  allocated: boolean;
+  throttled?: string;
+  xid?: string;
+  zombie?: boolean;
+}
+
+const limit = 141 * 1024 ** 3;
+
+/** The points of one GPU at one instant. */
+function pointsOf(node: string, index: number, fake: Fake, at: number): Point[] {
+  const device = { "hw.id": `GPU-${node}-${index}`, "hw.name": "NVIDIA H200", "hw.vendor": "nvidia", "hw.type": "gpu", "gpu.index": String(index), "gpu.pci_address": `0000:${index}b:00.0` };
+  const swing = Math.sin(at / 240_000 + index) * 0.06;
+  const busy = Math.max(0, Math.min(1, fake.utilization === 0 ? 0 : fake.utilization + swing));
+  const used = fake.allocated ? limit * (0.45 + 0.05 * index) : 0.6e9;
+  const point = (name: string, unit: string, value: number, more: Attributes = {}, kind?: Point["kind"]): Point => ({ name, unit, value, attributes: { ...device, ...more }, kind, at });
+  const points = [
+    point("hw.gpu.utilization", "1", busy, { "hw.gpu.task": "general" }),
+    point("hw.gpu.memory.usage", "By", used, {}, "sum"),
+    point("hw.gpu.memory.limit", "By", limit, {}, "sum"),
+    point("hw.gpu.memory.utilization", "1", used / limit),
+    point("hw.power", "W", 90 + 590 * busy),
+    point("hw.power.limit", "W", 700),
+    point("hw.temperature", "Cel", 34 + 40 * busy + (fake.throttled ? 14 : 0), { "hw.sensor_location": "die" }),
+    point("hw.temperature", "Cel", 41 + 42 * busy, { "hw.sensor_location": "memory" }),
+    point("hw.gpu.speed", "Hz", fake.throttled ? 1.2e9 : 1.98e9, { "hw.gpu.clock_domain": "sm" }),
+    point("hw.energy", "J", ((at - started) / 1000) * (90 + 590 * fake.utilization), {}, "counter"),
+    point("hw.gpu.allocated", "1", fake.allocated ? 1 : 0),
+    point("hw.status", "1", 1, { "hw.state": "up" }, "sum"),
+    point("hw.errors", "{error}", fake.xid && at > Date.now() - 1_200_000 ? 1 : 0, { "error.type": "xid", "gpu.xid.code": fake.xid ?? "0" }, "counter"),
+  ];
+  const ends = Date.now() - at;
+  if (fake.throttled && (ends < 600_000 || (ends > 1_800_000 && ends < 2_400_000))) points.push(point("hw.status", "1", 1, { "hw.state": "throttled", "hw.status.reason": fake.throttled }, "sum"));
+  if (!fake.allocated) return points;
+  const training = index % 2 === 0;
+  const process = {
+    "process.pid": String(41_000 + Number(node.slice(-2)) * 100 + index),
+    "process.executable.name": training ? "python3" : "vllm",
+    "process.command_line": fake.zombie ? "python3 finetune.py --run lost-42" : training ? "python3 -m torch.distributed.run train.py --config llama.yaml" : "vllm serve meta-llama/Llama-3.1-70B-Instruct --tensor-parallel-size 4",
+    "process.state": fake.zombie ? "zombie" : "running",
+    "process.owner": training ? "mira" : "serving",
+    "process.workload.kind": training ? "llm_training" : "llm_inference",
+    "k8s.pod.name": training ? `train-${node}` : `chat-${index}`,
+    "k8s.namespace.name": training ? "research" : "serving",
+  };
+  points.push(
+    point("process.gpu.memory.usage", "By", used * 0.97, process, "sum"),
+    point("process.gpu.memory.utilization", "1", (used * 0.97) / limit, process),
+    point("process.gpu.utilization", "1", fake.zombie ? 0 : busy, { ...process, "hw.gpu.task": "general" }),
+    point("process.uptime", "s", 7_400 + 3_600 * index + (at - started) / 1000, process),
+    point("gpu.kernel.launch.calls", "{call}", ((at - started) / 1000) * 40 * (index + 1), { "hw.id": device["hw.id"], "process.executable.name": "python3", "cuda.kernel.name": "flash_fwd_kernel" }, "counter"),
+  );
+  return points;
+}
+
+const busy: Fake = { utilization: 0.93, allocated: true };
+const idle: Fake = { utilization: 0, allocated: true };
+const free: Fake = { utilization: 0, allocated: false };
+const half: Fake = { utilization: 0.42, allocated: true };
+const nodes: Record<string, Fake[]> = {
+  "gpu-a01": [busy, busy, half, busy, busy, busy, idle, free],
+  "gpu-a02": [busy, busy, busy, { ...busy, xid: "79" }, half, busy, busy, busy],
+  "gpu-a03": [half, busy, { ...busy, throttled: "thermal_hw" }, busy, busy, busy, half, busy],
+  "gpu-a04": [idle, { ...idle, zombie: true }, free, free, busy, busy, half, free],
+};
+
+/** Sends an hour of the fleet as a collector on each node does. */
+async function sendFleet(): Promise<void> {
+  const now = Date.now();
+  const instants = Array.from({ length: 60 }, (_, i) => now - (59 - i) * 60_000);
+  for (const [node, fakes] of Object.entries(nodes)) {
+    const resource = { attributes: list({ "host.name": node, "k8s.node.name": node, "k8s.cluster.name": node < "gpu-a03" ? "east" : "west", "host.type": "p5en.48xlarge", "deployment.environment": "production" }) };
+    const metrics = instants.flatMap((at) => fakes.flatMap((fake, index) => pointsOf(node, index, fake, at))).map(metric);
+    const answer = await fetch(`${platform.http}/v1/metrics`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${platform.key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics: [{ metrics }] }] }),
+    });
+    expect(answer.status).toBe(200);
+  }
+}
+
+test("no GPU: the page says why, and how to start a collector; a failure says which request it was", async ({ page, paths }) => {
+  await page.goto(`${paths.project.replace(/production$/, "production")}/gpus?from=1000000000000&to=1000003600000`);
+  await expect(page.getByText(/No GPU of production reported in the/)).toBeVisible();
+  await expect(page.getByLabel("Start a collector", { exact: true })).toContainText("OTEL_EXPORTER_OTLP_ENDPOINT");
+  await accessible(page);
+  await page.route("**/api/gpus?*", (route) => route.fulfill({ status: 500, headers: { "X-Request-Id": "req-gpus" }, contentType: "application/problem+json", body: JSON.stringify({ title: "Internal Server Error", detail: "the database is gone" }) }));
+  await page.goto(`${paths.project}/gpus`);
+  await expect(page.getByRole("alert")).toContainText("Listing GPUs failed");
+  await expect(page.getByRole("alert")).toContainText("req-gpus");
+  await page.unroute("**/api/gpus?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/No GPU of production|Fleet/).first()).toBeVisible();
+});
+
+test.describe("with a fleet", () => {
+  test.beforeAll(sendFleet);
+
+  test("the fleet is counted, coloured and filtered, and the URL says so", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/gpus`);
+    const fleet = page.getByRole("list", { name: "Fleet" });
+    await expect(fleet).toContainText("32GPUs");
+    await expect(fleet).toContainText("25busy");
+    await expect(fleet).toContainText("3idle but allocated");
+    await expect(fleet).toContainText(/GPU-h, [\d.]+ % lost/);
+    await expect(fleet).toContainText("1throttled");
+    await expect(fleet).toContainText("1error");
+    await expect(page.getByRole("button", { name: /gpu-a02 · 3, utilization \d+ %, error, xid 79/ })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Use and waste" })).toContainText("kWh");
+    await accessible(page);
+    if (process.env["PLATFORM_SCREENSHOTS"]) await page.screenshot({ path: `${process.env["PLATFORM_SCREENSHOTS"]}/gpus.png` });
+
+    await page.getByLabel("Colour by").selectOption("temperature");
+    await expect(page).toHaveURL(/by=temperature/);
+    await page.getByLabel("Filter by cluster").selectOption("west");
+    await expect(page).toHaveURL(/cluster=west/);
+    await expect(fleet).toContainText("16GPUs");
+    await page.reload();
+    await expect(fleet).toContainText("16GPUs");
+    await page.getByLabel("Filter by type").selectOption("llm_training");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect(fleet).toContainText("32GPUs");
+    await page.getByRole("button", { name: /gpu-a03 · 2,/ }).hover();
+    await expect(page.getByText("throttled: thermal hw")).toBeVisible();
+  });
+
+  test("cells are walked by keyboard; a GPU opens beside the grid and on its own page", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/gpus`);
+    await expect(page.getByRole("button", { name: /gpu-a01 · 0,/ })).toBeVisible();
+    await page.keyboard.press("j");
+    await expect(page.getByRole("button", { name: /gpu-a01 · 0,/ })).toBeFocused();
+    for (const key of ["ArrowDown", "j", "ArrowRight", "ArrowRight", "ArrowRight", "k"]) await page.keyboard.press(key);
+    await expect(page.getByRole("button", { name: /gpu-a02 · 3,/ })).toBeFocused();
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("dialog", { name: "gpu-a02 · 3" });
+    await expect(drawer.getByRole("img", { name: /Utilization of the GPU/ })).toBeVisible();
+    await expect(drawer.getByText("error · xid 79")).toBeVisible();
+    await expect(drawer.getByRole("table", { name: "Processes" })).toContainText("vllm serve");
+    await expect(drawer.getByRole("table", { name: "Top CUDA kernels" })).toContainText("flash_fwd_kernel");
+    await expect(page).toHaveURL(/gpu=GPU-gpu-a02-3/);
+    await accessible(page);
+    if (process.env["PLATFORM_SCREENSHOTS"]) await page.screenshot({ path: `${process.env["PLATFORM_SCREENSHOTS"]}/gpu-drawer.png` });
+    await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+
+    await page.getByRole("button", { name: /gpu-a03 · 2,/ }).click();
+    await page.getByRole("link", { name: "Full page" }).click();
+    await expect(page).toHaveURL(/\/gpus\/GPU-gpu-a03-2/);
+    await expect(page.getByRole("heading", { name: "gpu-a03 · 2" })).toBeVisible();
+    await expect(page.getByText("throttled · thermal hw").first()).toBeVisible();
+    await expect(page.getByRole("img", { name: /Clocks of the GPU/ })).toBeVisible();
+    await accessible(page);
+    if (process.env["PLATFORM_SCREENSHOTS"]) await page.screenshot({ path: `${process.env["PLATFORM_SCREENSHOTS"]}/gpu.png`, fullPage: true });
+    await page.goto(`${paths.project}/gpus/GPU-none`);
+    await expect(page.getByText(/This GPU did not report/)).toBeVisible();
+  });
+
+  test("zombies are found with command line, pid, owner and uptime first", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/gpus`);
+    await page.getByRole("button", { name: "zombies: 1" }).click();
+    await expect(page).toHaveURL(/state=zombie/);
+    const table = page.getByRole("table", { name: "Zombie processes" });
+    await expect(table.getByRole("columnheader")).toHaveText(["Command line", "PID", "Owner", "Uptime", "State", "GPU", "Pod", "Kind", "Memory", "Utilization"]);
+    await expect(table.getByRole("row")).toHaveCount(2);
+    await expect(table.getByRole("row").nth(1)).toContainText(/finetune\.py --run lost-42.*41401.*serving/);
+    await accessible(page);
+    if (process.env["PLATFORM_SCREENSHOTS"]) await page.screenshot({ path: `${process.env["PLATFORM_SCREENSHOTS"]}/zombies.png` });
+    await table.getByRole("row").nth(1).click();
+    await expect(page.getByRole("dialog", { name: "gpu-a04 · 1" })).toBeVisible();
+  });
+});
