@@ -43,6 +43,8 @@ func commands() []command {
 		{"restore", "--from FILE [--replace] [--control-only]", "Restore an archive while the server is stopped, into either kind of control store.", readBackup},
 		{"doctor", "", "Look at everything the server needs and say what is missing.", doctor},
 		{"vault rotate", "[--database-config ID] [--master]", "Seal all secrets anew with new data keys, or all data keys with a new master key, while servers run.", rotateVault},
+		{"demo remove", "[--project NAME] [--yes]", "Say what the demonstration holds, and remove it.", removeDemo},
+		{"demo", "[--seed N] [--hours N] [--gpus N] [--traces N] [--end TIME] [--url URL] [--project NAME] [--add]", "Fill a project of its own with a day of LLM traces, logs and GPU series.", fillDemo},
 		{"openapi", "", "Print the OpenAPI document.", printOpenAPI},
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	moderncsqlite "modernc.org/sqlite"
