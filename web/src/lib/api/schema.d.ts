@@ -1,6 +1,120 @@
 // Generated from openapi.json by `npm run types`. Do not edit.
 
 export interface paths {
+    "/api/evaluation/offline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge an answer of a language model
+         * @description Without a model that judges, the status is 409 and err says what to configure. The body is JSON whatever its content type.
+         */
+        post: operations["evaluate-offline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluation/offline/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Types that answers can be judged by */
+        get: operations["list-evaluation-types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/genai/conversations/{conversation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a conversation
+         * @description The calls of the time range that belong to a conversation or session, in the order of time, up to 500.
+         */
+        get: operations["get-conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/genai/spans/{spanId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what was said in a span */
+        get: operations["get-span-conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/genai/traces/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what was said in a trace
+         * @description The calls of models, tools and agents of a trace in the order of time, with their messages, tokens and cost.
+         */
+        get: operations["get-trace-conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/genai/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sum calls of language models up
+         * @description Calls, errors, tokens, cost, latency and time to first token of the time range, grouped by model, provider, service, user and so on, and over time when there is a step.
+         */
+        post: operations["get-llm-usage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/gpu-kernels": {
         parameters: {
             query?: never;
@@ -557,6 +671,259 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/prompt/get-compiled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a published prompt with its variables filled in
+         * @description What cannot be found or filled in is an answer with status 200 and err, as existing clients expect. The body is JSON whatever its content type.
+         */
+        post: operations["get-compiled-prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List prompts by name */
+        get: operations["list-prompts"];
+        put?: never;
+        /** Create a prompt */
+        post: operations["create-prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{prompt}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A prompt with its versions */
+        get: operations["get-prompt"];
+        put?: never;
+        post?: never;
+        /** Delete a prompt with its versions */
+        delete: operations["delete-prompt"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{prompt}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed between two versions of a prompt */
+        get: operations["diff-prompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{prompt}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Write the draft of a prompt */
+        put: operations["save-prompt-draft"];
+        post?: never;
+        /** Discard the draft of a prompt */
+        delete: operations["discard-prompt-draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{prompt}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often a prompt was fetched, by day */
+        get: operations["prompt-usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{prompt}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish the draft of a prompt */
+        post: operations["publish-prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fill variables into a text, without keeping it */
+        post: operations["try-prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-engine/contexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List contexts by name */
+        get: operations["list-contexts"];
+        put?: never;
+        /** Create a context */
+        post: operations["create-context"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-engine/contexts/{context}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A context */
+        get: operations["get-context"];
+        /** Replace a context */
+        put: operations["put-context"];
+        post?: never;
+        /** Delete a context */
+        delete: operations["delete-context"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-engine/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Entities of the rules that match fields
+         * @description A condition whose field is not sent does not match. The body is JSON whatever its content type.
+         */
+        post: operations["evaluate-rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-engine/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List rules by name */
+        get: operations["list-rules"];
+        put?: never;
+        /** Create a rule */
+        post: operations["create-rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-engine/rules/{rule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A rule */
+        get: operations["get-rule"];
+        /** Replace a rule */
+        put: operations["put-rule"];
+        post?: never;
+        /** Delete a rule */
+        delete: operations["delete-rule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-engine/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Match a rule against samples, without keeping it */
+        post: operations["try-rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -795,6 +1162,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/telemetry/logs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export log records
+         * @description All records that a search finds, up to a million, as they are read. A stream that breaks off is not complete: it ends with an error in the trailer X-Error.
+         */
+        post: operations["export-logs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/telemetry/logs/search": {
         parameters: {
             query?: never;
@@ -960,6 +1347,26 @@ export interface paths {
         get: operations["get-span"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/spans/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export spans
+         * @description All records that a search finds, up to a million, as they are read. A stream that breaks off is not complete: it ends with an error in the trailer X-Error.
+         */
+        post: operations["export-spans"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1333,6 +1740,21 @@ export interface components {
             password: string;
             token: string;
         };
+        Answer: {
+            entities: components["schemas"]["MatchedEntity"][];
+            /** @description By type and id (context:ctx_1); null for what is not there. Only when asked for. */
+            entity_data?: {
+                [key: string]: unknown;
+            };
+            matchingRuleIds: string[];
+        };
+        Applied: {
+            contextEntityIds: string[];
+            matchingRuleIds: string[];
+            ruleMatched: boolean;
+            /** Format: int64 */
+            userContextsCount: number;
+        };
         AttributeKeys: {
             attributes: string[];
             resource: string[];
@@ -1358,28 +1780,118 @@ export interface components {
             /** @description The most frequent, up to 100. */
             values: string[];
         };
-        Bucket: {
-            /**
-             * Format: date-time
-             * @description Start of the bucket.
-             */
-            at: string;
-            /** Format: int64 */
-            count: number;
-            /**
-             * Format: int64
-             * @description Spans that failed, or log records of severity error and above.
-             */
-            errors: number;
+        Call: {
+            agent?: string;
+            /** Format: double */
+            cacheReadTokens?: number;
+            /** Format: double */
+            cacheWriteTokens?: number;
+            /** @description Its tokens and cost are counted in sums. */
+            callsModel: boolean;
+            conversation?: string;
             /**
              * Format: double
-             * @description Median duration of spans.
+             * @description In US dollars.
              */
-            p50Ns?: number;
+            cost?: number;
+            /** @description The cost was computed from the price of the model, because the span tells none. */
+            costComputed?: boolean;
+            /**
+             * Format: double
+             * @description With those that came from a cache.
+             */
+            inputTokens?: number;
+            /**
+             * @description That was asked for.
+             * @example gpt-4o-mini
+             */
+            model?: string;
+            /** @example chat */
+            operation?: string;
+            /**
+             * Format: double
+             * @description With those of reasoning.
+             */
+            outputTokens?: number;
+            /** @example openai */
+            provider?: string;
             /** Format: double */
-            p95Ns?: number;
+            reasoningTokens?: number;
+            /** @description That answered. */
+            responseModel?: string;
             /** Format: double */
-            p99Ns?: number;
+            timeToFirstTokenSeconds?: number;
+            tool?: string;
+            user?: string;
+        };
+        CallUsage: {
+            /**
+             * Format: date-time
+             * @description Start of the step.
+             */
+            at?: string;
+            /** Format: double */
+            cacheReadTokens: number;
+            /** Format: double */
+            cacheWriteTokens: number;
+            /** Format: int64 */
+            calls: number;
+            /**
+             * Format: int64
+             * @description Calls whose cost is neither told nor could be computed.
+             */
+            callsWithoutCost: number;
+            /**
+             * Format: double
+             * @description In US dollars: what spans tell, and what was computed for others.
+             */
+            cost: number;
+            /**
+             * Format: double
+             * @description The part of the cost that was computed from prices of models.
+             */
+            costComputed: number;
+            /** Format: int64 */
+            errors: number;
+            /** Format: double */
+            inputTokens: number;
+            /** @description Values of what was grouped by. */
+            labels: {
+                [key: string]: string;
+            };
+            /** Format: double */
+            outputTokens: number;
+            /** Format: double */
+            p50Seconds: number;
+            /** Format: double */
+            p95Seconds: number;
+            /** Format: double */
+            p99Seconds: number;
+            /** Format: double */
+            reasoningTokens: number;
+            /** Format: double */
+            timeToFirstTokenP50Seconds?: number;
+            /** Format: double */
+            timeToFirstTokenP95Seconds?: number;
+            /** Format: double */
+            timeToFirstTokenP99Seconds?: number;
+        };
+        CallUsageAnswerBody: {
+            /** Format: date-time */
+            from: string;
+            /** @description Most expensive first, or with steps in the order of time. */
+            items: components["schemas"]["CallUsage"][];
+            /** Format: double */
+            stepSeconds?: number;
+            /** Format: date-time */
+            to: string;
+            /** @description Of all calls; absent when there were none, and with steps. */
+            totals?: components["schemas"]["CallUsage"];
+        };
+        Change: {
+            /** @enum {string} */
+            op: "same" | "add" | "remove";
+            text: string;
         };
         ChangePasswordRequest: {
             newPassword: string;
@@ -1629,6 +2141,92 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Compiled: {
+            /** @description The text with the variables filled in. */
+            compiledPrompt: string;
+            metaProperties: {
+                [key: string]: unknown;
+            };
+            name: string;
+            /** @description The text with its variables as they are: {{name}}. */
+            prompt: string;
+            promptId: string;
+            tags: string[];
+            /** @example 1.2.0 */
+            version: string;
+            versionId: string;
+        };
+        CompiledAnswer: {
+            err: string | null;
+            res: components["schemas"]["Compiled"];
+        };
+        CompilePromptBody: {
+            id?: string;
+            /** @description Name of the prompt; it or the id is required. */
+            name?: string;
+            /** @description The same as id. */
+            promptId?: string;
+            /** @description Fill in variables. Default true. */
+            shouldCompile?: boolean;
+            /**
+             * @description Kind of client, for the usage counts.
+             * @example ts-sdk
+             */
+            source?: string;
+            /** @description Values by name. */
+            variables?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Default: the newest published version.
+             * @example 1.2.0
+             */
+            version?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Condition: {
+            /** @enum {string} */
+            data_type: "string" | "number" | "boolean";
+            /** @example model */
+            field: string;
+            /** @enum {string} */
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "regex" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "between";
+            /**
+             * @description in, not_in: a list with commas; between: two numbers with a comma.
+             * @example gpt-4o
+             */
+            value: string;
+        };
+        Context: {
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id of the user. */
+            created_by: string;
+            description: string;
+            id: string;
+            meta_properties: {
+                [key: string]: unknown;
+            };
+            /** @description Unique in its database. */
+            name: string;
+            tags: string[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ContextBody: {
+            content: string;
+            description?: string;
+            meta_properties?: {
+                [key: string]: unknown;
+            };
+            name: string;
+            tags?: string[];
+        };
+        ContextListBody: {
+            items: components["schemas"]["Context"][];
+        };
         CountOverTimeRequest: {
             filters?: components["schemas"]["Filter"][];
             from?: string;
@@ -1678,6 +2276,17 @@ export interface components {
             /** @description Left out: all. */
             scopes?: ("all" | "ingest" | "telemetry" | "models" | "vault" | "prompts" | "rules" | "chat" | "scanner")[];
         };
+        CreatePromptInputBody: {
+            metaProperties?: {
+                [key: string]: unknown;
+            };
+            name: string;
+            /** @description The text; {{name}} stands for a variable. */
+            prompt: string;
+            /** @description Left out: the first version is a draft. */
+            publish?: components["schemas"]["PromptPublication"];
+            tags?: string[];
+        };
         CreateSecretBody: {
             /**
              * @description Name of the secret; it does not change.
@@ -1720,11 +2329,6 @@ export interface components {
         DatabaseList: {
             items: components["schemas"]["Database"][];
         };
-        DescriptionBody: {
-            attributes: components["schemas"]["AttributeValues"][];
-            /** @description Several when senders disagree on the kind. */
-            metrics: components["schemas"]["Metric"][];
-        };
         Detail: {
             /**
              * @description Where it is.
@@ -1736,6 +2340,11 @@ export interface components {
              * @example expected length >= 12
              */
             message: string;
+        };
+        Entity: {
+            entity_id: string;
+            /** @enum {string} */
+            entity_type: "context" | "prompt" | "evaluation";
         };
         Environment: {
             /** Format: date-time */
@@ -1765,13 +2374,76 @@ export interface components {
              */
             title: string;
         };
-        Event: {
-            /** Format: date-time */
-            at: string;
+        EvaluateOfflineBody: {
+            /** @description Fields for rules that add contexts. */
             attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Texts that the answer should rest on. */
+            contexts?: string[];
+            /** @description Ids of types; all when left out. */
+            eval_types?: string[];
+            /** @description The first 20 texts are kept. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            prompt: string;
+            response: string;
+            run_id?: string;
+            /** @description Keep the results. Default true. */
+            store_results?: boolean;
+            /**
+             * Format: double
+             * @description Scores above it are findings. Default 0.5.
+             */
+            threshold_score?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        EvaluateRulesBody: {
+            /** @description What the data of prompts is made with. */
+            entity_inputs?: components["schemas"]["Inputs"];
+            /** @enum {string} */
+            entity_type: "context" | "prompt" | "evaluation";
+            /** @description At most 50 values by name: text of at most 1000 characters, numbers, booleans. Others are left out. */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** @description Also answer with the records of the entities. */
+            include_entity_data?: boolean;
+            /**
+             * @description Kind of client.
+             * @example ts-sdk
+             */
+            source?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Evaluation: {
+            context_applied?: components["schemas"]["Applied"];
+            err?: string;
+            evaluations?: components["schemas"]["Verdict"][];
+            /** @description model, runId and more. */
+            metadata?: {
                 [key: string]: string;
             };
-            name: string;
+            success: boolean;
+        };
+        EvaluationType: {
+            description: string;
+            /** @description It can be asked for. */
+            enabled: boolean;
+            /** @example hallucination */
+            id: string;
+            is_custom: boolean;
+            label: string;
+        };
+        EvaluationTypes: {
+            /** @description There is a model that judges. */
+            configured: boolean;
+            /** @description What to configure. */
+            err?: string;
+            eval_types: components["schemas"]["EvaluationType"][];
         };
         Exception: {
             /** Format: date-time */
@@ -1917,6 +2589,25 @@ export interface components {
              */
             to: string;
         };
+        GetLlmUsageRequest: {
+            /** @description Conditions on the spans. */
+            filters?: components["schemas"]["Filter"][];
+            from?: string;
+            groupBy?: ("model" | "provider" | "service" | "user" | "operation" | "conversation" | "agent" | "environment")[];
+            /**
+             * Format: int64
+             * @description Groups to return, those with most calls; 100 when 0.
+             */
+            limit?: number;
+            /** @description One item for each step. */
+            overTime?: boolean;
+            /**
+             * Format: int64
+             * @description Chosen by the range when 0.
+             */
+            stepSeconds?: number;
+            to?: string;
+        };
         GetMetricRequest: {
             /** @description Answer also with the values that can be chosen from. */
             includeFilters?: boolean;
@@ -2018,6 +2709,70 @@ export interface components {
             /** @description process.workload.kind of its processes. */
             workloadKinds: string[];
         };
+        GPUUsage: {
+            /**
+             * Format: double
+             * @description Of these, with a process that holds memory or keeps it busy.
+             */
+            allocatedHours: number;
+            cluster?: string;
+            /** @description The energy comes from the counter. */
+            energyCounted: boolean;
+            /**
+             * Format: double
+             * @description From the energy counter, or from the power where there is none.
+             */
+            energyJoules: number;
+            /** @description hw.id */
+            gpu: string;
+            host: string;
+            /**
+             * Format: double
+             * @description Time for which it reported.
+             */
+            hours: number;
+            /**
+             * Format: double
+             * @description Of the allocated ones, with utilization below the threshold.
+             */
+            lostHours: number;
+            /** Format: double */
+            meanPowerWatts: number;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            meanUtilization: number;
+            name?: string;
+            node?: string;
+            vendor?: string;
+        };
+        GpuUsageAnswerBody: {
+            /** @description The sums of the range that was compared with. */
+            before?: components["schemas"]["Totals"];
+            /** Format: date-time */
+            from: string;
+            /** @description Most lost hours first. */
+            items: components["schemas"]["GPUUsage"][];
+            /** Format: double */
+            threshold: number;
+            /** Format: date-time */
+            to: string;
+            totals: components["schemas"]["Totals"];
+        };
+        Group: {
+            /**
+             * @description AND: all conditions must match; OR: any.
+             * @enum {string}
+             */
+            condition_operator: "AND" | "OR";
+            conditions: components["schemas"]["Condition"][];
+        };
+        GroupOutcome: {
+            /** @description Whether each condition matches. */
+            conditions: boolean[];
+            matches: boolean;
+        };
         Host: {
             /** @description All resource attributes of the newest metric. */
             attributes: {
@@ -2064,6 +2819,15 @@ export interface components {
             /** @description host.type: the instance type. */
             type?: string;
         };
+        Inputs: {
+            shouldCompile?: boolean;
+            variables?: {
+                [key: string]: unknown;
+            };
+            version?: string;
+        } & {
+            [key: string]: unknown;
+        };
         Invitation: {
             /** Format: date-time */
             createdAt: string;
@@ -2102,6 +2866,9 @@ export interface components {
         };
         ItemsProcessBody: {
             items: components["schemas"]["Process"][];
+        };
+        ItemsSpokenCallBody: {
+            items: components["schemas"]["SpokenCall"][];
         };
         Kernel: {
             /** Format: double */
@@ -2145,14 +2912,6 @@ export interface components {
         };
         KeyList: {
             items: components["schemas"]["Key"][];
-        };
-        Link: {
-            attributes?: {
-                [key: string]: string;
-            };
-            spanId: string;
-            traceId: string;
-            traceState?: string;
         };
         Log: {
             /** Format: date-time */
@@ -2219,6 +2978,12 @@ export interface components {
              */
             to?: string;
         };
+        MatchedEntity: {
+            entity_id: string;
+            /** @enum {string} */
+            entity_type: "context" | "prompt" | "evaluation";
+            rule_id: string;
+        };
         Member: {
             /** Format: date-time */
             createdAt: string;
@@ -2230,6 +2995,18 @@ export interface components {
         };
         MemberList: {
             items: components["schemas"]["Member"][];
+        };
+        MessagePart: {
+            /** @description Of the tool's call, as JSON. */
+            arguments?: string;
+            /** @description Of the tool's call. */
+            id?: string;
+            /** @description Of the tool. */
+            name?: string;
+            /** @description What was said, or JSON of what has no text. */
+            text?: string;
+            /** @enum {string} */
+            type: "text" | "reasoning" | "tool_call" | "tool_result" | "media" | "other";
         };
         Metric: {
             description: string;
@@ -2246,6 +3023,11 @@ export interface components {
             points: number;
             /** @example 1 */
             unit: string;
+        };
+        MetricDescriptionBody: {
+            attributes: components["schemas"]["AttributeValues"][];
+            /** @description Several when senders disagree on the kind. */
+            metrics: components["schemas"]["Metric"][];
         };
         MetricPoint: {
             Attributes: {
@@ -2399,6 +3181,14 @@ export interface components {
             /** @example 2 */
             to: string;
         };
+        ModelMessage: {
+            finishReason?: string;
+            /** @description The model said it in this call; else it was given to the model. */
+            output: boolean;
+            parts: components["schemas"]["MessagePart"][];
+            /** @example user */
+            role: string;
+        };
         ModelPrice: {
             /** Format: double */
             cacheCreationPricePerMToken: number;
@@ -2468,6 +3258,10 @@ export interface components {
             projects: components["schemas"]["ProjectTree"][];
             /** @enum {string} */
             role: "owner" | "admin" | "member";
+        };
+        Outcome: {
+            condition_groups: components["schemas"]["GroupOutcome"][];
+            matches: boolean;
         };
         Prices: {
             audio?: {
@@ -2541,6 +3335,131 @@ export interface components {
             environments: string[];
             id: string;
             name: string;
+        };
+        Prompt: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the user. */
+            createdBy: string;
+            id: string;
+            name: string;
+            /** @description The draft first, then the highest version first. */
+            versions: components["schemas"]["PromptVersion"][];
+        };
+        PromptContent: {
+            metaProperties?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The text; {{name}} stands for a variable.
+             * @example Answer in {{language}}: {{question}}
+             */
+            prompt: string;
+            tags?: string[];
+        };
+        PromptDiffOutputBody: {
+            /** @description Lines of the prompt, in order. */
+            changes: components["schemas"]["Change"][];
+            from: components["schemas"]["PromptVersion"];
+            to: components["schemas"]["PromptVersion"];
+        };
+        PromptPublication: {
+            /**
+             * @description Instead: the part that is raised from the highest version. Default minor; the first version is 1.0.0.
+             * @enum {string}
+             */
+            bump?: "major" | "minor" | "patch";
+            /**
+             * @description The number to publish under, which must be free.
+             * @example 1.2.0
+             */
+            version?: string;
+        };
+        PromptsOutputList: {
+            items: components["schemas"]["PromptSummary"][];
+        };
+        PromptsPromptPublication: {
+            /**
+             * @description Instead: the part that is raised from the highest version. Default minor; the first version is 1.0.0.
+             * @enum {string}
+             */
+            bump?: "major" | "minor" | "patch";
+            /**
+             * @description The number to publish under, which must be free.
+             * @example 1.2.0
+             */
+            version?: string;
+        };
+        PromptSummary: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the user. */
+            createdBy: string;
+            hasDraft: boolean;
+            id: string;
+            name: string;
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description How often applications fetched it.
+             */
+            uses: number;
+            /**
+             * @description Highest published version; left out when none is.
+             * @example 1.2.0
+             */
+            version?: string;
+            /**
+             * Format: int64
+             * @description How many there are, with the draft.
+             */
+            versions: number;
+        };
+        PromptUse: {
+            apiKeyId: string;
+            /** Format: date */
+            day: string;
+            /**
+             * @description Kind of client.
+             * @example python-sdk
+             */
+            source: string;
+            /** Format: int64 */
+            uses: number;
+            versionId: string;
+        };
+        PromptUsesOutputBody: {
+            /** @description By day. */
+            items: components["schemas"]["PromptUse"][];
+            /** Format: int64 */
+            total: number;
+        };
+        PromptVersion: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the user. */
+            createdBy: string;
+            id: string;
+            metaProperties: {
+                [key: string]: unknown;
+            };
+            prompt: string;
+            /** Format: date-time */
+            publishedAt?: string;
+            /** @enum {string} */
+            status: "DRAFT" | "PUBLISHED";
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Names that the prompt mentions. */
+            variables: string[];
+            /**
+             * @description Left out of a draft.
+             * @example 1.2.0
+             */
+            version?: string;
         };
         PutModelBody: {
             /** @description Accepted and not needed: provider and model_id name the model. */
@@ -2617,22 +3536,6 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        Result: {
-            across: string;
-            /** @description What was done. */
-            aggregation: string;
-            /**
-             * Format: int64
-             * @description Groups that are not shown: those with the smallest values.
-             */
-            left?: number;
-            metric: components["schemas"]["Metric"];
-            series: components["schemas"]["Series"][];
-            /** Format: double */
-            stepSeconds: number;
-            /** @description Start of each step, milliseconds since 1970. */
-            times: number[];
-        };
         RevealedSecretBody: {
             value: string;
         };
@@ -2659,6 +3562,46 @@ export interface components {
         };
         RouteList: {
             items: components["schemas"]["Route"][];
+        };
+        Rule: {
+            condition_groups: components["schemas"]["Group"][];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id of the user. */
+            created_by: string;
+            description: string;
+            entities: components["schemas"]["Entity"][];
+            /** @enum {string} */
+            group_operator: "AND" | "OR";
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "INACTIVE";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        RuleBody: {
+            /** @description A rule without conditions matches nothing. */
+            condition_groups?: components["schemas"]["Group"][];
+            description?: string;
+            /** @description What the rule leads to. */
+            entities?: components["schemas"]["Entity"][];
+            /**
+             * @description AND: all groups must match; OR: any.
+             * @default AND
+             * @enum {string}
+             */
+            group_operator: "AND" | "OR";
+            name: string;
+            /**
+             * @description Only active rules are evaluated.
+             * @default ACTIVE
+             * @enum {string}
+             */
+            status: "ACTIVE" | "INACTIVE";
+        };
+        RuleListBody: {
+            items: components["schemas"]["Rule"][];
         };
         Secret: {
             /** Format: date-time */
@@ -2722,6 +3665,22 @@ export interface components {
             /** @description One for each time; null where there was nothing. */
             values: (number | null)[];
         };
+        SeriesResult: {
+            across: string;
+            /** @description What was done. */
+            aggregation: string;
+            /**
+             * Format: int64
+             * @description Groups that are not shown: those with the smallest values.
+             */
+            left?: number;
+            metric: components["schemas"]["Metric"];
+            series: components["schemas"]["Series"][];
+            /** Format: double */
+            stepSeconds: number;
+            /** @description Start of each step, milliseconds since 1970. */
+            times: number[];
+        };
         Session: {
             /** @description What the user is a member of, in the order of joining. */
             organisations: components["schemas"]["OrganisationTree"][];
@@ -2764,10 +3723,10 @@ export interface components {
             cut?: string[];
             /** Format: int64 */
             durationNs: number;
-            events?: components["schemas"]["Event"][];
+            events?: components["schemas"]["SpanEvent"][];
             /** @example Client */
             kind: string;
-            links?: components["schemas"]["Link"][];
+            links?: components["schemas"]["SpanLink"][];
             name: string;
             parentSpanId?: string;
             resource?: {
@@ -2782,6 +3741,22 @@ export interface components {
             /** @enum {string} */
             status: "Unset" | "Ok" | "Error";
             statusMessage?: string;
+            traceId: string;
+            traceState?: string;
+        };
+        SpanEvent: {
+            /** Format: date-time */
+            at: string;
+            attributes?: {
+                [key: string]: string;
+            };
+            name: string;
+        };
+        SpanLink: {
+            attributes?: {
+                [key: string]: string;
+            };
+            spanId: string;
             traceId: string;
             traceState?: string;
         };
@@ -2824,6 +3799,21 @@ export interface components {
              */
             to?: string;
         };
+        SpokenCall: {
+            call: components["schemas"]["Call"];
+            /** Format: int64 */
+            durationNs: number;
+            error?: string;
+            failed: boolean;
+            messages: components["schemas"]["ModelMessage"][];
+            name: string;
+            parentSpanId?: string;
+            service: string;
+            spanId: string;
+            /** Format: date-time */
+            start: string;
+            traceId: string;
+        };
         Status: {
             /** @description One entry for each of traces, logs and metrics. */
             signals: components["schemas"]["SignalStatus"][];
@@ -2855,8 +3845,31 @@ export interface components {
             /** Format: double */
             tokens?: number;
         };
+        TimeBucket: {
+            /**
+             * Format: date-time
+             * @description Start of the bucket.
+             */
+            at: string;
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Spans that failed, or log records of severity error and above.
+             */
+            errors: number;
+            /**
+             * Format: double
+             * @description Median duration of spans.
+             */
+            p50Ns?: number;
+            /** Format: double */
+            p95Ns?: number;
+            /** Format: double */
+            p99Ns?: number;
+        };
         TimelineBody: {
-            buckets: components["schemas"]["Bucket"][];
+            buckets: components["schemas"]["TimeBucket"][];
             /** Format: double */
             stepSeconds: number;
         };
@@ -2910,6 +3923,35 @@ export interface components {
             status: string;
             traceId: string;
         };
+        TryPromptOutputBody: {
+            compiledPrompt: string;
+            /** @description Variables without a value. */
+            missing: string[];
+            /** @description Names that the prompt mentions. */
+            variables: string[];
+        };
+        TryPromptRequest: {
+            prompt: string;
+            variables?: {
+                [key: string]: unknown;
+            };
+        };
+        TryRuleInputBody: {
+            rule: components["schemas"]["RuleBody"];
+            /** @description Fields by name, as an application would send them: for example the attributes of recent spans. */
+            samples: {
+                [key: string]: unknown;
+            }[];
+        };
+        TryRuleOutputBody: {
+            /** @description One for each sample, in order. */
+            items: components["schemas"]["Outcome"][];
+            /**
+             * Format: int64
+             * @description How many samples match.
+             */
+            matching: number;
+        };
         UpdateMemberRequest: {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
@@ -2919,57 +3961,6 @@ export interface components {
             tags?: string[];
             /** @description A new value is a new version; left out, it stays. */
             value?: string;
-        };
-        Usage: {
-            /**
-             * Format: double
-             * @description Of these, with a process that holds memory or keeps it busy.
-             */
-            allocatedHours: number;
-            cluster?: string;
-            /** @description The energy comes from the counter. */
-            energyCounted: boolean;
-            /**
-             * Format: double
-             * @description From the energy counter, or from the power where there is none.
-             */
-            energyJoules: number;
-            /** @description hw.id */
-            gpu: string;
-            host: string;
-            /**
-             * Format: double
-             * @description Time for which it reported.
-             */
-            hours: number;
-            /**
-             * Format: double
-             * @description Of the allocated ones, with utilization below the threshold.
-             */
-            lostHours: number;
-            /** Format: double */
-            meanPowerWatts: number;
-            /**
-             * Format: double
-             * @description 0 to 1.
-             */
-            meanUtilization: number;
-            name?: string;
-            node?: string;
-            vendor?: string;
-        };
-        UsageAnswerBody: {
-            /** @description The sums of the range that was compared with. */
-            before?: components["schemas"]["Totals"];
-            /** Format: date-time */
-            from: string;
-            /** @description Most lost hours first. */
-            items: components["schemas"]["Usage"][];
-            /** Format: double */
-            threshold: number;
-            /** Format: date-time */
-            to: string;
-            totals: components["schemas"]["Totals"];
         };
         User: {
             email: string;
@@ -3008,6 +3999,21 @@ export interface components {
         VaultEventList: {
             items: components["schemas"]["VaultEvent"][];
         };
+        Verdict: {
+            classification: string;
+            explanation: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            score: number;
+            type: string;
+            /**
+             * @description yes: it was found, the answer fails.
+             * @example no
+             */
+            verdict: string;
+        };
         WholeTraceBody: {
             /** @description The trace has more spans than are shown. */
             more?: boolean;
@@ -3024,6 +4030,247 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "evaluate-offline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateOfflineBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-evaluation-types": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationTypes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-conversation": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                conversation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsSpokenCallBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-span-conversation": {
+        parameters: {
+            query?: {
+                traceId?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                spanId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpokenCall"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-trace-conversation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                traceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsSpokenCallBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-llm-usage": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetLlmUsageRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallUsageAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "list-kernels": {
         parameters: {
             query?: {
@@ -3165,7 +4412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UsageAnswerBody"];
+                    "application/json": components["schemas"]["GpuUsageAnswerBody"];
                 };
             };
             /** @description Error */
@@ -4736,6 +5983,972 @@ export interface operations {
             };
         };
     };
+    "get-compiled-prompt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompilePromptBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompiledAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-prompts": {
+        parameters: {
+            query?: {
+                /** @description Only prompts whose name contains this. */
+                search?: string;
+                /** @description Only prompts with this tag. */
+                tag?: string;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptsOutputList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "create-prompt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePromptInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-prompt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the prompt. */
+                prompt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-prompt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the prompt. */
+                prompt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "diff-prompt": {
+        parameters: {
+            query: {
+                /** @description A version, or draft. */
+                from: string;
+                /** @description A version, or draft. */
+                to: string;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the prompt. */
+                prompt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptDiffOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "save-prompt-draft": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the prompt. */
+                prompt: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptContent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "discard-prompt-draft": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the prompt. */
+                prompt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "prompt-usage": {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the prompt. */
+                prompt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptUsesOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "publish-prompt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the prompt. */
+                prompt: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptsPromptPublication"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "try-prompt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryPromptRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryPromptOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-contexts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextListBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "create-context": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContextBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Context"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-context": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the context. */
+                context: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Context"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "put-context": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the context. */
+                context: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContextBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Context"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-context": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the context. */
+                context: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "evaluate-rules": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateRulesBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-rules": {
+        parameters: {
+            query?: {
+                /** @description Only rules that lead to this entity. */
+                entity_id?: string;
+                /** @description Only rules that lead to an entity of this type. */
+                entity_type?: "context" | "prompt" | "evaluation";
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleListBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "create-rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "put-rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "try-rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryRuleInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryRuleOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "get-session": {
         parameters: {
             query?: never;
@@ -5294,6 +7507,46 @@ export interface operations {
             };
         };
     };
+    "export-logs": {
+        parameters: {
+            query?: {
+                format?: "ndjson" | "csv";
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogSearchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "search-logs": {
         parameters: {
             query?: never;
@@ -5407,7 +7660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DescriptionBody"];
+                    "application/json": components["schemas"]["MetricDescriptionBody"];
                 };
             };
             /** @description Error */
@@ -5609,7 +7862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["SeriesResult"];
                 };
             };
             /** @description Error */
@@ -5652,6 +7905,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Span"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "export-spans": {
+        parameters: {
+            query?: {
+                format?: "ndjson" | "csv";
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpanSearchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
