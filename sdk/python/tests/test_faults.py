@@ -98,7 +98,7 @@ class Faults(unittest.TestCase):
         self.assertGreater(time.monotonic() - start, 0.25)
 
     def test_strange_answers_are_errors(self):
-        for body in (b"<html>", b"[]", b"null", b"\xff"):
+        for body in (b"<html>", b"[]", b"null", b"\xff", b'{"res": [1]}'):
             self.assertIn("not what was expected", self.ask((200, {}, body))["err"])
         self.assertIn("status 502", self.ask((502, {}, b"<html>"))["err"])
         with mock.patch.object(_http, "ANSWER_LIMIT", 100):

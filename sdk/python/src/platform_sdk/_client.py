@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Iterable, Mapping, Optional
+from typing import Any, Dict, Iterable, Mapping, Optional, cast
 from urllib.parse import urlsplit
 
 from ._http import Refused, post, split_result
-from ._types import PromptResult, RuleResult, SecretsResult
+from ._types import Prompt, PromptResult, RuleAnswer, RuleResult, SecretsResult
 
 SOURCE = "python-sdk"
 
@@ -85,7 +85,7 @@ class Client:
             err, res = split_result(self._ask("/api/prompt/get-compiled", body))
         except Refused as e:
             return {"err": str(e), "res": None}
-        return {"err": err, "res": res}
+        return {"err": err, "res": cast(Optional[Prompt], res)}
 
     def evaluate_rule(
         self,
@@ -109,11 +109,11 @@ class Client:
             }
         )
         try:
-            return {"err": None, "res": self._ask("/api/rule-engine/evaluate", body)}
+            return {"err": None, "res": cast(RuleAnswer, self._ask("/api/rule-engine/evaluate", body))}
         except Refused as e:
             return {"err": str(e), "res": None}
 
-    def _ask(self, path: str, body: Mapping[str, Any]) -> Any:
+    def _ask(self, path: str, body: Mapping[str, Any]) -> Dict[str, Any]:
         if not self._url:
             raise Refused("no server: pass url or set the variable PLATFORM_URL")
         if urlsplit(self._url).scheme not in ("http", "https") or not urlsplit(self._url).netloc:

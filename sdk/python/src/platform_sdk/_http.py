@@ -8,7 +8,7 @@ import random
 import time
 import urllib.error
 import urllib.request
-from typing import Any, Dict, Mapping, Optional, Tuple
+from typing import Any, Dict, Mapping, Optional, Tuple, cast
 
 FIRST_WAIT = 0.2  # seconds
 MOST_WAIT = 5.0
@@ -37,7 +37,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 _opener = urllib.request.build_opener(_Stay)
 
 
-def post(url: str, headers: Mapping[str, str], body: Mapping[str, Any], timeout: float, retries: int) -> Any:
+def post(url: str, headers: Mapping[str, str], body: Mapping[str, Any], timeout: float, retries: int) -> Dict[str, Any]:
     """Ask and return the answer, parsed. Every question only reads, so asking twice does no harm."""
     data = json.dumps(body).encode()
     tries = 0
@@ -102,17 +102,20 @@ def _wait(e: _Busy, tries: int) -> float:
     return most / 2 + random.uniform(0, most / 2)
 
 
-def _parse(raw: bytes) -> Any:
+def _parse(raw: bytes) -> Dict[str, Any]:
     try:
-        answer = json.loads(raw)
+        return _object(json.loads(raw))
     except ValueError:
-        answer = None
-    if not isinstance(answer, dict):
+        return _object(None)
+
+
+def _object(value: Any) -> Dict[str, Any]:
+    if not isinstance(value, dict):
         raise Refused("the answer of the server is not what was expected: is the URL the one of a platform?")
-    return answer
+    return cast(Dict[str, Any], value)
 
 
-def split_result(answer: Mapping[str, Any]) -> Tuple[Optional[str], Any]:
+def split_result(answer: Mapping[str, Any]) -> Tuple[Optional[str], Optional[Dict[str, Any]]]:
     """Take an answer of the form err and res apart."""
-    err = answer.get("err")
-    return (None if err is None else str(err)), answer.get("res")
+    err, res = answer.get("err"), answer.get("res")
+    return (None if err is None else str(err)), (None if res is None else _object(res))
