@@ -23,7 +23,7 @@ export type Answer<O> = O extends { responses: infer R }
 
 type PathOf<O> = O extends { parameters: { path: infer P } } ? { path: P } : { path?: undefined };
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? { query?: Q } : { query?: undefined };
-type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? { body: B } : { body?: undefined };
+type BodyOf<O> = O extends { requestBody: infer R } ? { body: Json<R> } : O extends { requestBody?: infer R } ? { body?: Json<NonNullable<R>> } : { body?: undefined };
 
 /** Where a request is done; sent as the x-platform-* headers. */
 export interface Scope {
