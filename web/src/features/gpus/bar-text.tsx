@@ -6,11 +6,11 @@ export function BarText({ share, text, bad = false }: { share: number | undefine
   return (
     <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
       {share !== undefined && (
-        <span className="h-1.5 w-10 overflow-hidden rounded-full bg-hover max-sm:hidden" aria-hidden="true">
+        <span className="h-1.5 w-8 overflow-hidden rounded-full bg-hover max-sm:hidden" aria-hidden="true">
           <span className={`block h-full rounded-full ${bad ? "bg-bad" : "bg-accent"}`} style={{ width: `${Math.max(0, Math.min(1, share)) * 100}%` }} />
         </span>
       )}
-      <span className="min-w-12 text-right">{text}</span>
+      <span className="min-w-9 text-right">{text}</span>
     </span>
   );
 }

@@ -54,9 +54,9 @@ export function FilterBar({ gpus, zombies }: { gpus: Gpu[]; zombies: number }): 
 }
 
 function FilterSelect({ name, value, options, onChange }: { name: FilterName; value: string | undefined; options: string[]; onChange: (value: string | undefined) => void }): ReactElement | null {
-  if (options.length === 0) return null;
+  if (options.length < 2 && !value) return null; // nothing to choose
   return (
-    <SmallSelect label={`Filter by ${name}`} value={value ?? ""} onChange={(e) => onChange(e.target.value || undefined)} className={value ? "max-w-44 border-accent bg-accent-soft font-medium" : "max-w-28 text-muted"}>
+    <SmallSelect label={`Filter by ${name}`} value={value ?? ""} onChange={(e) => onChange(e.target.value || undefined)} className={value ? "max-w-44 border-accent bg-accent-soft font-medium" : "max-w-27 text-muted"}>
       <option value="">any {name}</option>
       {options.map((o) => (
         <option key={o} value={o}>

@@ -41,7 +41,7 @@ export function GpuCharts({ gpu, wide = false }: { gpu: Gpu; wide?: boolean }): 
         {shown
           .filter((p) => p.drawing || p.always)
           .map((p) => (
-            <figure key={p.title} className="min-w-0 rounded-lg border border-line bg-panel pt-2">
+            <figure key={p.title} className="min-w-0 rounded-lg border border-line bg-panel pt-2 pb-1.5">
               <figcaption className="px-3 text-sm font-medium">{p.title}</figcaption>
               {p.drawing ? (
                 <Chart label={`${p.title} of the GPU over time`} {...p.drawing} height={wide ? 150 : 116} span={span} group={group} />

@@ -41,6 +41,7 @@ export function HeatGrid({ groups, by, open, zombies, onOpen }: Props): ReactEle
     event.preventDefault();
     focus(to);
   };
+  const two = groups.length > 4 && groups.every((g) => g.gpus.length <= 8); // columns of rows
   let index = 0;
   return (
     <div
@@ -52,11 +53,11 @@ export function HeatGrid({ groups, by, open, zombies, onOpen }: Props): ReactEle
       onPointerLeave={() => setHovered(undefined)}
       onFocus={(e) => show(e.target)}
       onBlur={() => setHovered(undefined)}
-      className="grid grid-cols-1 gap-x-3 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]"
+      className={clsx("-mb-1 gap-x-4", two && "xl:columns-2")}
     >
       {groups.map((group) => (
-        <div key={group.name} role="group" aria-label={`${group.name}: ${plural(group.gpus.length, "GPU")}`} className="contents">
-          <span className="max-w-52 truncate self-center text-sm text-muted max-sm:mt-1" title={group.name}>
+        <div key={group.name} role="group" aria-label={`${group.name}: ${plural(group.gpus.length, "GPU")}`} className="mb-1 flex break-inside-avoid gap-x-3 max-sm:flex-col">
+          <span className={clsx("shrink-0 truncate pt-[5px] text-sm text-muted", two ? "w-24" : "w-36")} title={group.name}>
             {group.name}
           </span>
           <div className="flex flex-wrap gap-[3px]">
@@ -114,7 +115,7 @@ function Cell({ gpu, by, index, reachable, open, zombie, onFocus, onOpen }: Cell
 }
 
 function Corner({ sign, bottom = false, className }: { sign: string; bottom?: boolean; className: string }): ReactElement {
-  return <span className={clsx("absolute -right-px flex size-3 items-center justify-center rounded-[3px] text-[9px] leading-none font-bold", bottom ? "-bottom-px" : "-top-px", className)}>{sign}</span>;
+  return <span className={clsx("absolute flex size-3.5 items-center justify-center rounded-[3px] border border-panel text-[9px] leading-none font-bold", bottom ? "-right-1 -bottom-1" : "-top-1 -right-1", className)}>{sign}</span>;
 }
 
 /** What the colours and signs say. */

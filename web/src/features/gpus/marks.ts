@@ -1,5 +1,6 @@
 import uPlot from "uplot";
 import type { SeriesResult } from "@/features/gpus/api/query-gpu-series";
+import { spacing } from "./gaps";
 
 /** Something that happened to a GPU, in s since 1970. Throttling lasts; an error is an instant. */
 export interface Mark {
@@ -9,17 +10,18 @@ export interface Mark {
   about: string;
 }
 
-/** When a GPU was throttled, and why: steps that follow each other are one mark. */
+/** When a GPU was throttled, and why: reports that follow each other are one mark. */
 export function throttleMarks(status: SeriesResult | null | undefined): Mark[] {
   if (!status) return [];
   return status.series.flatMap((s) => {
     const about = (Object.values(s.labels).filter(Boolean).join(" ") || "throttled").replaceAll("_", " ");
+    const longest = status.stepSeconds * spacing(s.values) * 1.5;
     const marks: Mark[] = [];
     s.values.forEach((value, i) => {
       if (value == null || value <= 0) return;
       const from = (status.times[i] ?? 0) / 1000;
       const last = marks.at(-1);
-      if (last && from - last.to < status.stepSeconds / 2) last.to = from + status.stepSeconds;
+      if (last && from + status.stepSeconds - last.to <= longest) last.to = from + status.stepSeconds;
       else marks.push({ kind: "throttled", from, to: from + status.stepSeconds, about });
     });
     return marks;

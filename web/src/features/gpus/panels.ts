@@ -1,5 +1,6 @@
 import type { Ask, SeriesResult } from "@/features/gpus/api/query-gpu-series";
 import type { Series } from "@/ui/series";
+import { join } from "./gaps";
 
 /** A chart of a GPU: one metric, or several of the same unit. */
 export interface Panel {
@@ -43,10 +44,12 @@ export function drawingOf(results: (SeriesResult | null | undefined)[]): Drawing
     const at = new Map(r.times.map((t, i) => [t, i]));
     return r.series.map((s) => ({
       name: Object.values(s.labels).filter(Boolean).join(" ") || lastWord(r.metric.name),
-      values: first.times.map((t) => {
-        const value = s.values[at.get(t) ?? -1];
-        return value == null ? null : value * scale;
-      }),
+      values: join(
+        first.times.map((t) => {
+          const value = s.values[at.get(t) ?? -1];
+          return value == null ? null : value * scale;
+        }),
+      ),
     }));
   });
   return { times: first.times.map((t) => t / 1000), series, unit };

@@ -15,15 +15,16 @@ const clipped = (text: string | undefined, className: string): ReactElement => (
 );
 
 const pid: Column<Process> = { name: "PID", cell: (p) => p.pid, number: true };
-const command: Column<Process> = { name: "Command line", cell: (p) => clipped(p.commandLine || p.executable, "max-w-64 min-w-32 font-mono text-xs") };
-const owner: Column<Process> = { name: "Owner", cell: (p) => clipped(p.owner || p.ownerId, "max-w-24"), wide: true };
+const command: Column<Process> = { name: "Command line", cell: (p) => clipped(p.commandLine || p.executable, "max-w-44 min-w-32 font-mono text-xs 2xl:max-w-72") };
+const wholeCommand: Column<Process> = { name: "Command line", cell: (p) => <span title={p.commandLine} className="line-clamp-2 max-w-64 min-w-40 font-mono text-xs break-all">{p.commandLine || p.executable || "–"}</span> };
+const owner: Column<Process> = { name: "Owner", cell: (p) => clipped(p.owner || p.ownerId, "max-w-20"), wide: true };
 const uptime: Column<Process> = { name: "Uptime", cell: (p) => <span className="whitespace-nowrap">{p.uptimeSeconds === undefined ? "–" : duration(p.uptimeSeconds)}</span>, number: true };
-const pod: Column<Process> = { name: "Pod", cell: (p) => clipped([p.namespace, p.pod].filter(Boolean).join("/"), "max-w-36"), wide: true };
-const kind: Column<Process> = { name: "Kind", cell: (p) => clipped(p.workloadKind && kindName(p.workloadKind), "max-w-28"), wide: true };
+const pod: Column<Process> = { name: "Pod", cell: (p) => clipped([p.namespace, p.pod].filter(Boolean).join("/"), "max-w-28 2xl:max-w-40"), wide: true };
+const kind: Column<Process> = { name: "Kind", cell: (p) => clipped(p.workloadKind && kindName(p.workloadKind), "max-w-24"), wide: true };
 const memory: Column<Process> = { name: "Memory", cell: (p) => <BarText share={p.memoryUtilization} text={p.memoryBytes === undefined ? undefined : withUnit(p.memoryBytes, "By")} bad={p.state === "zombie"} />, number: true };
 const utilization: Column<Process> = { name: "Utilization", cell: (p) => <BarText share={p.utilization} text={p.utilization === undefined ? undefined : `${Math.round(p.utilization * 100)} %`} />, number: true, wide: true };
 const state: Column<Process> = { name: "State", cell: (p) => (p.state ? <Badge tone={tones[p.state] ?? "off"}>{p.state}</Badge> : "–") };
-const gpu: Column<Process> = { name: "GPU", cell: (p) => clipped(`${p.host} · ${p.gpuIndex ?? p.gpu}`, "max-w-32"), wide: true };
+const gpu: Column<Process> = { name: "GPU", cell: (p) => clipped(`${p.host} · ${p.gpuIndex ?? p.gpu}`, "max-w-28"), wide: true };
 
 interface Props {
   processes: Process[];
@@ -34,7 +35,11 @@ interface Props {
 
 /** Processes on GPUs. */
 export function ProcessTable({ processes, triage = false, narrow = false, onOpen }: Props): ReactElement {
-  const whole = triage ? [command, pid, owner, uptime, state, gpu, pod, kind, memory, utilization] : [pid, command, owner, pod, kind, memory, utilization, uptime, state, ...(onOpen ? [gpu] : [])];
+  const whole = triage ? [wholeCommand, pid, owner, uptime, state, gpu, pod, kind, memory, utilization] : [pid, command, owner, pod, kind, memory, utilization, uptime, state, ...(onOpen ? [gpu] : [])];
   const columns = narrow ? [pid, command, memory, utilization, state] : whole;
-  return <Table label={triage ? "Zombie processes" : "Processes"} columns={columns} rows={processes} rowKey={(p) => `${p.host} ${p.gpu} ${p.pid}`} onOpen={onOpen} />;
+  return (
+    <div className="text-sm">
+      <Table label={triage ? "Zombie processes" : "Processes"} columns={columns} rows={processes} rowKey={(p) => `${p.host} ${p.gpu} ${p.pid}`} onOpen={onOpen} />
+    </div>
+  );
 }

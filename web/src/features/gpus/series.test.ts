@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { SeriesResult } from "@/features/gpus/api/query-gpu-series";
+import { join, spacing } from "./gaps";
+import { errorMarks, throttleMarks } from "./marks";
+import { drawingOf } from "./panels";
+
+const result = (over: Partial<SeriesResult>, ...values: (number | null)[][]): SeriesResult =>
+  ({
+    metric: { name: "hw.gpu.speed", unit: "Hz", kind: "gauge" },
+    aggregation: "avg",
+    across: "avg",
+    stepSeconds: 15,
+    times: values[0]?.map((_, i) => i * 15_000) ?? [],
+    series: values.map((v, i) => ({ labels: { domain: i === 0 ? "sm" : "memory" }, values: v })),
+    ...over,
+  }) as SeriesResult;
+
+test("a line crosses steps between reports and stops where a report is missing", () => {
+  const values = [1, null, 2, null, 3, null, null, null, 4, null, 5];
+  expect(spacing(values)).toBe(2);
+  expect(join(values)).toEqual([1, undefined, 2, undefined, 3, null, null, null, 4, undefined, 5]);
+  expect(join([null, 1, null])).toEqual([null, 1, null]);
+});
+
+test("panels have the unit of the metric, in one that is read easily", () => {
+  const clocks = drawingOf([result({}, [1.98e9], [2.6e9])]);
+  expect(clocks).toEqual({ times: [0], unit: "MHz", series: [{ name: "sm", values: [1980] }, { name: "memory", values: [2600] }] });
+  expect(drawingOf([result({ aggregation: "rate", metric: { name: "hw.gpu.io", unit: "By" } as SeriesResult["metric"] }, [1])])?.unit).toBe("By/s");
+  expect(drawingOf([null, undefined, result({ series: [] }, [])])).toBeUndefined();
+});
+
+test("throttling that is reported again and again is one mark", () => {
+  const status = result({}, [1, null, 1, null, 1, null, null, null, null, 1, null, 0]);
+  status.series[0] = { labels: { "hw.status.reason": "power_cap" }, values: status.series[0]?.values ?? [] };
+  expect(throttleMarks(status)).toEqual([
+    { kind: "throttled", from: 0, to: 75, about: "power cap" },
+    { kind: "throttled", from: 135, to: 150, about: "power cap" },
+  ]);
+  expect(throttleMarks(null)).toEqual([]);
+});
+
+test("errors are marks where the counter grew", () => {
+  const errors = result({}, [0, 2, null, 1]);
+  errors.series[0] = { labels: { "error.type": "xid", "gpu.xid.code": "79" }, values: errors.series[0]?.values ?? [] };
+  expect(errorMarks(errors).map((m) => [m.from, m.about])).toEqual([[15, "xid 79 × 2"], [45, "xid 79"]]);
+});
