@@ -4,8 +4,10 @@ import type { ReactElement } from "react";
 import { readGpusSearch } from "@/features/gpus/search";
 import { getIngestStatus } from "@/features/ingest/api/get-ingest-status";
 import { readModelSearch } from "@/features/models/filter";
+import { readPromptSearch, readPromptsSearch } from "@/features/prompts/prompt";
 import { getSession } from "@/features/session/api/get-session";
 import { firstEnvironment, useProject } from "@/features/session/api/membership";
+import { readVaultSearch } from "@/features/vault/secret";
 import { isSignedOut } from "@/lib/api/error";
 import { useScope } from "@/lib/scope";
 import { readRange } from "@/lib/time/range";
@@ -104,6 +106,9 @@ const projectPages = [
     component: lazyRouteComponent(() => import("@/features/hosts/hosts-page"), "HostsPage"),
   }),
   createRoute({ getParentRoute: () => project, path: "/models", validateSearch: readModelSearch, component: lazyRouteComponent(() => import("@/features/models/models-page"), "ModelsPage") }),
+  createRoute({ getParentRoute: () => project, path: "/vault", validateSearch: readVaultSearch, component: lazyRouteComponent(() => import("@/features/vault/vault-page"), "VaultPage") }),
+  createRoute({ getParentRoute: () => project, path: "/prompts", validateSearch: readPromptsSearch, component: lazyRouteComponent(() => import("@/features/prompts/prompts-page"), "PromptsPage") }),
+  createRoute({ getParentRoute: () => project, path: "/prompts/$prompt", validateSearch: readPromptSearch, component: lazyRouteComponent(() => import("@/features/prompts/prompt-page"), "PromptPage") }),
   createRoute({ getParentRoute: () => project, path: "/send", component: lazyRouteComponent(() => import("@/features/ingest/send-page"), "SendPage") }),
 ] as const;
 
