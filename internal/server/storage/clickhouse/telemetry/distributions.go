@@ -21,13 +21,13 @@ func (s *Store) Distributions(ctx context.Context, v query.View, m series.Metric
 	read := sq.Range
 	read.From = read.From.Add(-series.Lookback)
 	q := &statement{}
-	selects, names := q.groups(t, sq.GroupBy)
+	values, names := q.groups(t, sq.GroupBy)
 	q.add("SELECT %s AS labels, bucket, bounds, sumForEach(counts), sum(n), sum(total), sum(n / nullIf(seconds, 0)) FROM (", array(names))
 	q.add("SELECT %sseries, bounds, intDiv(step.1, %[2]d) * %[2]d AS bucket, sumForEach(step.2) AS counts, sum(step.3) AS n, sum(step.4) AS total, sum(step.5) AS seconds FROM (", list(names), sq.Step.Nanoseconds())
 	q.add("SELECT %sseries, bounds, arrayMap((p, b, i, a) -> %s, points, before, arrayEnumerate(points), again) AS steps FROM (", list(names), histogramStep(read.From))
 	q.add("SELECT %sseries, bounds, points, arrayPushFront(arrayPopBack(points), points[1]) AS before, arrayMap((p, b, i) -> %s, points, before, arrayEnumerate(points)) AS again FROM (", list(names), startedAgain)
 	q.add("SELECT %s%s AS series, ExplicitBounds AS bounds, arraySort(p -> (p.1, p.2, p.3), groupArray((toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)), toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)),"+
-		" toFloat64(Count), Sum, arrayMap(c -> toFloat64(c), BucketCounts), AggregationTemporality = 1))) AS points FROM %s WHERE %s AND %s GROUP BY series, bounds", list(selects), identity, t.name,
+		" toFloat64(Count), Sum, arrayMap(c -> toFloat64(c), BucketCounts), AggregationTemporality = 1))) AS points FROM %s WHERE %s AND %s GROUP BY series, bounds", list(anyAs(values, names)), identity, t.name,
 		within("TimeUnix", read), q.metricWhere(v, t, m, sq.Filters))
 	q.add("))) ARRAY JOIN steps AS step WHERE step.1 >= %d AND step.6 GROUP BY %sseries, bounds, bucket) GROUP BY labels, bucket, bounds ORDER BY labels, bucket, bounds", sq.Range.From.UnixNano(), list(names))
 	var out []series.Distribution

@@ -58,6 +58,8 @@ func frameOf(stack string) string {
 // exceptionsOfSpans are the exceptions that spans tell of, as rows.
 func (q *statement) exceptionsOfSpans(v query.View, t table, r query.Range, filters []query.Filter) string {
 	where := within("Timestamp", r) + " AND " + q.where(tenancy.Traces, v, t, filters, "")
+	// Two readings: that of events does not touch the spans' attributes, which
+	// are most of their bytes.
 	events := "SELECT eventAt AS at, eventAttributes['exception.type'] AS type, eventAttributes['exception.message'] AS message, eventAttributes['exception.stacktrace'] AS stack," +
 		" TraceId AS trace, SpanId AS span, toString(ServiceName) AS service, toString(SpanName) AS name, 'span' AS recorded FROM " + traces +
 		" ARRAY JOIN Events.Timestamp AS eventAt, Events.Name AS eventName, Events.Attributes AS eventAttributes" +

@@ -8,7 +8,6 @@ import (
 	"platform/internal/server/fault"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/telemetry/series"
-	"platform/internal/server/tenancy"
 )
 
 // exponentialRead bounds how many points of exponential histograms are read: they
@@ -20,11 +19,7 @@ func (s *Store) exponential(ctx context.Context, v query.View, t table, m series
 	read := sq.Range
 	read.From = read.From.Add(-series.Lookback)
 	q := &statement{}
-	var labels []string
-	for _, k := range sq.GroupBy {
-		value, _ := q.value(tenancy.Metrics, t, k)
-		labels = append(labels, "toString("+value+")")
-	}
+	labels, _ := q.groups(t, sq.GroupBy)
 	zero := "0."
 	if t.has("ZeroThreshold") {
 		zero = "ZeroThreshold"

@@ -3,6 +3,7 @@ package telemetry
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,11 +15,50 @@ import (
 
 // first is the first of several attributes of a span that is set, as text.
 func first(keys []string) string {
-	parts := make([]string, len(keys))
-	for i, k := range keys {
-		parts[i] = "nullIf(SpanAttributes[" + clickhouse.Literal(k) + "], '')"
+	if len(keys) == 0 {
+		return "''"
 	}
-	return "coalesce(" + strings.Join(parts, ", ") + ", '')"
+	sql := "multiIf("
+	for _, k := range keys {
+		value := "SpanAttributes[" + clickhouse.Literal(k) + "]"
+		sql += value + " != '', " + value + ", "
+	}
+	return sql + "'')"
+}
+
+// spelled are the keys that spans of a range have, of those that are known.
+type spelled map[string]bool
+
+func (p spelled) first(keys []string) string  { return first(p.of(keys)) }
+func (p spelled) amount(keys []string) string { return amount(p.of(keys)) }
+
+func (p spelled) of(keys []string) (out []string) {
+	for _, k := range keys {
+		if p[k] {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// msToFirst is the one time to the first token that is not in seconds.
+const msToFirst = "ai.response.msToFirstChunk"
+
+// spelled finds out which spellings there are, so that the others need not be
+// looked for in every span.
+func (s *Store) spelled(ctx context.Context, v query.View, r query.Range) (spelled, error) {
+	known := slices.Concat([]string{msToFirst}, genai.OperationKeys, genai.ProviderKeys, genai.ModelKeys, genai.InputKeys, genai.OutputKeys, genai.CacheReadKeys, genai.CacheWriteKeys,
+		genai.ReasoningKeys, genai.CostKeys, genai.FirstTokenKeys, genai.UserKeys, genai.ConversationKeys, genai.AgentKeys)
+	q := &statement{}
+	q.add("SELECT DISTINCT toString(arrayJoin(SpanAttributes.keys)) AS k FROM %s WHERE %s HAVING k IN %s", traces, within("Timestamp", r), q.texts(known))
+	p := spelled{}
+	err := s.rows(ctx, v, q, func(found rows) error {
+		var k string
+		err := found.Scan(&k)
+		p[k] = true
+		return err
+	})
+	return p, err
 }
 
 // amount is such an attribute as a number that is not negative.
@@ -29,7 +69,7 @@ func amount(keys []string) string {
 var tokensTotal = amount(genai.InputKeys) + " + " + amount(genai.OutputKeys)
 
 // dimension is the expression of what calls are grouped by.
-func dimension(d genai.Dimension, t table) string {
+func (p spelled) dimension(d genai.Dimension, t table) string {
 	switch d {
 	case genai.ByModel:
 		return "model"
@@ -38,13 +78,13 @@ func dimension(d genai.Dimension, t table) string {
 	case genai.ByService:
 		return "toString(ServiceName)"
 	case genai.ByUser:
-		return first(genai.UserKeys)
+		return p.first(genai.UserKeys)
 	case genai.ByOperation:
 		return "operation"
 	case genai.ByConversation:
-		return first(genai.ConversationKeys)
+		return p.first(genai.ConversationKeys)
 	case genai.ByAgent:
-		return first(genai.AgentKeys)
+		return p.first(genai.AgentKeys)
 	case genai.ByEnvironment:
 		return "toString(" + t.environment() + ")"
 	}
@@ -52,19 +92,19 @@ func dimension(d genai.Dimension, t table) string {
 }
 
 // calls writes the calls of models of a range, one row each.
-func (q *statement) calls(v query.View, t table, u genai.UsageQuery) {
+func (q *statement) calls(v query.View, t table, p spelled, u genai.UsageQuery) {
 	labels := make([]string, len(u.GroupBy))
 	for i, d := range u.GroupBy {
-		labels[i] = dimension(d, t)
+		labels[i] = p.dimension(d, t)
 	}
 	bucket := "toInt64(0)"
 	if u.Step > 0 {
 		bucket = bucketOf("Timestamp", u.Step)
 	}
 	q.add("SELECT %s AS operation, %s AS provider, %s AS model, %s AS labels, %s AS bucket, %s AS failing, Duration, %s AS input, %s AS output, %s AS cacheRead, %s AS cacheWrite, %s AS reasoning,"+
-		" toFloat64OrNull(%s) AS told, if(told >= 0 AND isFinite(told), told, NULL) AS cost, toFloat64OrNull(%s) AS firstSeconds, toFloat64OrNull(SpanAttributes['ai.response.msToFirstChunk']) AS firstMs",
-		first(genai.OperationKeys), first(genai.ProviderKeys), first(genai.ModelKeys), array(labels), bucket, failed, amount(genai.InputKeys), amount(genai.OutputKeys), amount(genai.CacheReadKeys), amount(genai.CacheWriteKeys), amount(genai.ReasoningKeys),
-		first(genai.CostKeys), first(genai.FirstTokenKeys))
+		" toFloat64OrNull(%s) AS told, if(told >= 0 AND isFinite(told), told, NULL) AS cost, toFloat64OrNull(%s) AS firstSeconds, toFloat64OrNull(%s) AS firstMs",
+		p.first(genai.OperationKeys), p.first(genai.ProviderKeys), p.first(genai.ModelKeys), array(labels), bucket, failed, p.amount(genai.InputKeys), p.amount(genai.OutputKeys), p.amount(genai.CacheReadKeys), p.amount(genai.CacheWriteKeys), p.amount(genai.ReasoningKeys),
+		p.first(genai.CostKeys), p.first(genai.FirstTokenKeys), p.first([]string{msToFirst}))
 	q.add(" FROM %s WHERE %s AND %s AND (operation IN (%s) OR operation = '' AND model != '')", traces, within("Timestamp", u.Range), q.where(tenancy.Traces, v, t, u.Filters, ""), names(genai.ModelOperations))
 }
 
@@ -72,6 +112,10 @@ func (q *statement) calls(v query.View, t table, u genai.UsageQuery) {
 func (s *Store) Calls(ctx context.Context, v query.View, u genai.UsageQuery) ([]genai.Group, error) {
 	t, err := s.table(ctx, v, traces)
 	if err != nil {
+		return nil, err
+	}
+	p, err := s.spelled(ctx, v, u.Range)
+	if err != nil || len(p) == 0 {
 		return nil, err
 	}
 	limit := u.Limit
@@ -82,7 +126,7 @@ func (s *Store) Calls(ctx context.Context, v query.View, u genai.UsageQuery) ([]
 	q.put("SELECT labels, bucket, count() AS n, countIf(failing), sum(input), sum(output), sum(cacheRead), sum(cacheWrite), sum(reasoning), ifNull(sum(cost), 0), countIf(isNotNull(cost)),")
 	q.put(" quantiles(0.5, 0.95, 0.99)(if(Duration > 9223372036854775807, 0, Duration) / 1e9), countIf(isNotNull(ttft)), arrayMap(x -> ifNotFinite(x, 0), quantilesIf(0.5, 0.95, 0.99)(ifNull(ttft, 0), isNotNull(ttft)))")
 	q.put(" FROM (SELECT *, coalesce(firstSeconds, firstMs / 1000) AS ttft FROM (")
-	q.calls(v, t, u)
+	q.calls(v, t, p, u)
 	q.add(")) GROUP BY labels, bucket ORDER BY n DESC, labels, bucket LIMIT %d", limit)
 	var out []genai.Group
 	at := map[string]int{}
@@ -97,7 +141,7 @@ func (s *Store) Calls(ctx context.Context, v query.View, u genai.UsageQuery) ([]
 	if err != nil || all == 0 {
 		return out, err
 	}
-	return out, s.unpriced(ctx, v, t, u, func(labels []string, when time.Time, p genai.Unpriced) {
+	return out, s.unpriced(ctx, v, t, p, u, func(labels []string, when time.Time, p genai.Unpriced) {
 		if i, ok := at[placeOf(labels, when)]; ok {
 			out[i].Unpriced = append(out[i].Unpriced, p)
 		}
@@ -109,10 +153,10 @@ func placeOf(labels []string, at time.Time) string {
 }
 
 // unpriced reads the tokens of calls that tell no cost.
-func (s *Store) unpriced(ctx context.Context, v query.View, t table, u genai.UsageQuery, each func(labels []string, at time.Time, p genai.Unpriced)) error {
+func (s *Store) unpriced(ctx context.Context, v query.View, t table, p spelled, u genai.UsageQuery, each func(labels []string, at time.Time, p genai.Unpriced)) error {
 	q := &statement{}
 	q.put("SELECT labels, bucket, provider, model, count(), sum(input), sum(output), sum(cacheRead), sum(cacheWrite) FROM (")
-	q.calls(v, t, u)
+	q.calls(v, t, p, u)
 	q.put(") WHERE isNull(cost) GROUP BY labels, bucket, provider, model ORDER BY labels, bucket, provider, model")
 	return s.rows(ctx, v, q, func(found rows) error {
 		var p genai.Unpriced

@@ -74,9 +74,9 @@ func (s *Store) KnownGPUs(ctx context.Context, v query.View, r query.Range) ([]f
 // grown writes how much the counters of a metric grew over the range, by group
 // expressions: the same growth as that of series.
 func (q *statement) grown(v query.View, t table, r query.Range, metric string, keys []query.Key) {
-	selects, groups := q.groups(t, keys)
+	values, groups := q.groups(t, keys)
 	q.add("SELECT %s AS labels, sum(value) AS total FROM (", array(groups))
-	q.growth(v, t, series.Metric{Name: metric, Kind: series.Counter}, series.Query{Range: r, Aggregation: series.Increase, Step: 366 * 24 * time.Hour}, selects, groups)
+	q.growth(v, t, series.Metric{Name: metric, Kind: series.Counter}, series.Query{Range: r, Aggregation: series.Increase, Step: 366 * 24 * time.Hour}, values, groups)
 	q.put(") GROUP BY labels")
 }
 

@@ -14,14 +14,33 @@ import (
 // identity tells series of a metric apart.
 const identity = "cityHash64(ServiceName, ScopeName, Attributes, ResourceAttributes)"
 
-// groups are the expressions that points are grouped by: g0, g1 and so on.
-func (q *statement) groups(t table, keys []query.Key) (selects, names []string) {
+// groups are the expressions that points are grouped by, and their names: g0,
+// g1 and so on.
+func (q *statement) groups(t table, keys []query.Key) (values, names []string) {
 	for i, k := range keys {
 		value, _ := q.value(tenancy.Metrics, t, k)
-		selects = append(selects, fmt.Sprintf("any(toString(%s)) AS g%d", value, i))
+		values = append(values, "toString("+value+")")
 		names = append(names, fmt.Sprintf("g%d", i))
 	}
-	return selects, names
+	return values, names
+}
+
+// as names values.
+func as(values, names []string) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = v + " AS " + names[i]
+	}
+	return out
+}
+
+// anyAs names values that are the same for all points of a series.
+func anyAs(values, names []string) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = "any(" + v + ") AS " + names[i]
+	}
+	return out
 }
 
 // list joins with a comma behind, for what follows.
@@ -46,12 +65,12 @@ func (s *Store) Numbers(ctx context.Context, v query.View, m series.Metric, sq s
 		return nil, err
 	}
 	q := &statement{}
-	selects, names := q.groups(t, sq.GroupBy)
+	values, names := q.groups(t, sq.GroupBy)
 	q.add("SELECT %s AS labels, bucket, %s(value) FROM (", array(names), sq.Across)
 	if sq.Aggregation == series.Rate || sq.Aggregation == series.Increase {
-		q.growth(v, t, m, sq, selects, names)
+		q.growth(v, t, m, sq, values, names)
 	} else {
-		q.add("SELECT %s%s AS series, %s AS bucket, %s AS value FROM %s WHERE %s AND %s GROUP BY series, bucket", list(selects), identity,
+		q.add("SELECT %s%s AS series, %s AS bucket, %s AS value FROM %s WHERE %s AND %s GROUP BY series, bucket", list(anyAs(values, names)), identity,
 			bucketOf("TimeUnix", sq.Step), pointsToValue(sq.Aggregation, m.Kind), t.name, within("TimeUnix", sq.Range), q.metricWhere(v, t, m, sq.Filters))
 	}
 	q.put(") GROUP BY labels, bucket ORDER BY labels, bucket")
@@ -85,35 +104,25 @@ func pointsToValue(a series.Aggregation, kind series.Kind) string {
 	return "toFloat64(" + string(a) + "(" + value + "))"
 }
 
-// growth writes the growth of counters: of each series its points in order, of
-// each two points that follow each other how much was counted in between, and
-// in how much time. A counter that starts again has counted its whole value
-// since its new start. The first point of a series counts when the series
-// started after the first moment that was read.
-func (q *statement) growth(v query.View, t table, m series.Metric, sq series.Query, selects, names []string) {
+// growth writes the growth of counters: of each two points of a series that
+// follow each other how much was counted in between, and in how much time. A
+// counter that starts again has counted its whole value since its new start. The
+// first point of a series counts when the series started after the first
+// moment that was read.
+func (q *statement) growth(v query.View, t table, m series.Metric, sq series.Query, values, names []string) {
 	read := sq.Range
 	read.From = read.From.Add(-series.Lookback)
 	value := "sum(grown) / nullIf(sum(seconds), 0)"
 	if sq.Aggregation == series.Increase {
 		value = "sum(grown)"
 	}
-	q.add("SELECT %sseries, intDiv(at, %[2]d) * %[2]d AS bucket, %[3]s AS value FROM (", list(names), sq.Step.Nanoseconds(), value)
-	q.add("SELECT %sseries, step.1 AS at, step.2 AS grown, step.3 AS seconds FROM (", list(names))
-	q.add("SELECT %sseries, arrayMap((p, b, i) -> %s, points, arrayPushFront(arrayPopBack(points), points[1]), arrayEnumerate(points)) AS steps FROM (", list(names), stepOf(read.From))
-	q.add("SELECT %s%s AS series, arraySort(groupArray((toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)), toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)), Value, AggregationTemporality = 1))) AS points"+
-		" FROM %s WHERE %s AND %s GROUP BY series", list(selects), identity, t.name, within("TimeUnix", read), q.metricWhere(v, t, m, sq.Filters))
-	q.add(")) ARRAY JOIN steps AS step WHERE step.1 >= %d AND isNotNull(step.2)) GROUP BY %sseries, bucket HAVING isNotNull(value)", sq.Range.From.UnixNano(), list(names))
-}
-
-// stepOf is what a point p adds to the point b before it: its time, the growth and
-// the seconds in which it grew. i is 1 for a series' first point, for which
-// there is no growth unless it started after from.
-func stepOf(from time.Time) string {
-	const since = "(p.1 - greatest(b.1, p.2)) / 1e9"
-	return "(p.1, multiIf(" +
-		"p.4, p.3, " + // counts since the point before
-		fmt.Sprintf("i = 1, if(p.2 >= %d, p.3, NULL), ", from.UnixNano()) +
-		"p.2 > b.2 OR p.3 < b.3, p.3, " + // started again
-		"p.3 - b.3), " +
-		"if(i = 1, if(p.2 > 0, (p.1 - p.2) / 1e9, 0), " + since + "))"
+	q.add("SELECT %sseries, intDiv(at, %[2]d) * %[2]d AS bucket, %[3]s AS value FROM (", list(anyAs(names, names)), sq.Step.Nanoseconds(), value)
+	// A point that is the first of its series has no time before.
+	q.add("SELECT *, multiIf(delta, v, at0 = 0, if(start >= %d, v, NULL), start > start0 OR v < v0, v, v - v0) AS grown,"+
+		" if(at0 = 0, if(start > 0, (at - start) / 1e9, 0), (at - greatest(at0, start)) / 1e9) AS seconds FROM (", read.From.UnixNano())
+	q.put("SELECT *, lagInFrame(at) OVER before AS at0, lagInFrame(start) OVER before AS start0, lagInFrame(v) OVER before AS v0 FROM (")
+	q.add("SELECT %s%s AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, Value AS v, AggregationTemporality = 1 AS delta"+
+		" FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, within("TimeUnix", read), q.metricWhere(v, t, m, sq.Filters))
+	q.add(") WINDOW before AS (PARTITION BY series ORDER BY at, start, v ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)))"+
+		" WHERE at >= %d AND isNotNull(grown) GROUP BY series, bucket HAVING isNotNull(value)", sq.Range.From.UnixNano())
 }
