@@ -82,19 +82,24 @@ const busy: Fake = { utilization: 0.93, allocated: true };
 const idle: Fake = { utilization: 0, allocated: true };
 const free: Fake = { utilization: 0, allocated: false };
 const half: Fake = { utilization: 0.42, allocated: true };
+const low: Fake = { utilization: 0.2, allocated: true };
 const nodes: Record<string, Fake[]> = {
   "gpu-a01": [busy, busy, half, busy, busy, busy, idle, free],
   "gpu-a02": [busy, busy, busy, { ...busy, xid: "79" }, half, busy, busy, busy],
   "gpu-a03": [half, busy, { ...busy, throttled: "thermal_hw" }, busy, busy, busy, half, busy],
   "gpu-a04": [idle, { ...idle, zombie: true }, free, free, busy, busy, half, free],
+  "gpu-b01": Array.from({ length: 8 }, () => busy),
+  "gpu-b02": Array.from({ length: 8 }, (_, i) => (i < 4 ? half : busy)),
+  "gpu-b03": Array.from({ length: 8 }, () => low),
+  "gpu-b04": Array.from({ length: 8 }, (_, i) => (i === 5 ? { ...busy, throttled: "power_cap" } : busy)),
 };
 
 /** Sends an hour of the fleet as a collector on each node does. */
 async function sendFleet(): Promise<void> {
   const now = Date.now();
-  const instants = Array.from({ length: 60 }, (_, i) => now - (59 - i) * 60_000);
+  const instants = Array.from({ length: 30 }, (_, i) => now - (29 - i) * 120_000);
   for (const [node, fakes] of Object.entries(nodes)) {
-    const resource = { attributes: list({ "host.name": node, "k8s.node.name": node, "k8s.cluster.name": node < "gpu-a03" ? "east" : "west", "host.type": "p5en.48xlarge", "deployment.environment": "production" }) };
+    const resource = { attributes: list({ "host.name": node, "k8s.node.name": node, "k8s.cluster.name": node < "gpu-b" ? "east" : "west", "host.type": "p5en.48xlarge", "deployment.environment": "production" }) };
     const metrics = instants.flatMap((at) => fakes.flatMap((fake, index) => pointsOf(node, index, fake, at))).map(metric);
     const answer = await fetch(`${platform.http}/v1/metrics`, {
       method: "POST",
@@ -106,7 +111,7 @@ async function sendFleet(): Promise<void> {
 }
 
 test("no GPU: the page says why, and how to start a collector; a failure says which request it was", async ({ page, paths }) => {
-  await page.goto(`${paths.project.replace(/production$/, "production")}/gpus?from=1000000000000&to=1000003600000`);
+  await page.goto(`${paths.project}/gpus?from=1000000000000&to=1000003600000`);
   await expect(page.getByText(/No GPU of production reported in the/)).toBeVisible();
   await expect(page.getByLabel("Start a collector", { exact: true })).toContainText("OTEL_EXPORTER_OTLP_ENDPOINT");
   await accessible(page);
@@ -120,16 +125,17 @@ test("no GPU: the page says why, and how to start a collector; a failure says wh
 });
 
 test.describe("with a fleet", () => {
+  test.describe.configure({ timeout: 120_000 });
   test.beforeAll(sendFleet);
 
   test("the fleet is counted, coloured and filtered, and the URL says so", async ({ page, paths }) => {
     await page.goto(`${paths.project}/gpus`);
     const fleet = page.getByRole("list", { name: "Fleet" });
-    await expect(fleet).toContainText("32GPUs");
-    await expect(fleet).toContainText("25busy");
+    await expect(fleet).toContainText("64GPUs");
+    await expect(fleet).toContainText("57busy");
     await expect(fleet).toContainText("3idle but allocated");
     await expect(fleet).toContainText(/GPU-h, [\d.]+ % lost/);
-    await expect(fleet).toContainText("1throttled");
+    await expect(fleet).toContainText("2throttled");
     await expect(fleet).toContainText("1error");
     await expect(page.getByRole("button", { name: /gpu-a02 · 3, utilization \d+ %, error, xid 79/ })).toBeVisible();
     await expect(page.getByRole("region", { name: "Use and waste" })).toContainText("kWh");
@@ -140,14 +146,18 @@ test.describe("with a fleet", () => {
     await expect(page).toHaveURL(/by=temperature/);
     await page.getByLabel("Filter by cluster").selectOption("west");
     await expect(page).toHaveURL(/cluster=west/);
-    await expect(fleet).toContainText("16GPUs");
+    await expect(fleet).toContainText("32GPUs");
     await page.reload();
-    await expect(fleet).toContainText("16GPUs");
+    await expect(fleet).toContainText("32GPUs");
     await page.getByLabel("Filter by type").selectOption("llm_training");
     await page.getByRole("button", { name: "Clear" }).click();
-    await expect(fleet).toContainText("32GPUs");
+    await expect(fleet).toContainText("64GPUs");
     await page.getByRole("button", { name: /gpu-a03 · 2,/ }).hover();
     await expect(page.getByText("throttled: thermal hw")).toBeVisible();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await accessible(page);
+    if (process.env["PLATFORM_SCREENSHOTS"]) await page.screenshot({ path: `${process.env["PLATFORM_SCREENSHOTS"]}/gpus-dark.png` });
   });
 
   test("cells are walked by keyboard; a GPU opens beside the grid and on its own page", async ({ page, paths }) => {

@@ -103,7 +103,7 @@ function Cell({ gpu, by, index, reachable, open, zombie, onFocus, onOpen }: Cell
       className={clsx(
         "relative flex h-7 w-11 items-center justify-center rounded-[4px] border bg-(--cell) text-xs",
         step === steps.length - 1 ? "text-on-accent" : "text-text",
-        open ? "border-accent ring-2 ring-accent" : state === "error" ? "border-bad" : state === "silent" ? "border-dashed border-line-strong" : "border-text/10",
+        open ? "border-accent ring-2 ring-accent ring-offset-2 ring-offset-panel" : state === "error" ? "border-bad" : state === "silent" ? "border-dashed border-line-strong" : "border-text/10",
         "hover:border-text",
       )}
     >

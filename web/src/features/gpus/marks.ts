@@ -49,9 +49,9 @@ function draw(u: uPlot, marks: Mark[]): void {
   const ratio = window.devicePixelRatio;
   ctx.save();
   ctx.beginPath();
-  ctx.rect(bbox.left, bbox.top - 10 * ratio, bbox.width, bbox.height + 10 * ratio);
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  ctx.font = `bold ${10 * ratio}px system-ui`;
+  ctx.font = `bold ${11 * ratio}px system-ui`;
   ctx.textAlign = "center";
   for (const mark of marks) {
     const from = u.valToPos(mark.from, "x", true);
@@ -63,7 +63,7 @@ function draw(u: uPlot, marks: Mark[]): void {
       ctx.fillRect(from, bbox.top, Math.max(ratio, to - from), bbox.height);
       ctx.globalAlpha = 1;
       ctx.fillRect(from, bbox.top, Math.max(ratio, to - from), 2 * ratio);
-      ctx.fillText("▾", Math.max(bbox.left + 6 * ratio, (from + to) / 2), bbox.top - ratio);
+      ctx.fillText("▾", Math.max(bbox.left + 6 * ratio, (from + to) / 2), bbox.top + 12 * ratio);
       continue;
     }
     ctx.lineWidth = 1.5 * ratio;
@@ -72,7 +72,7 @@ function draw(u: uPlot, marks: Mark[]): void {
     ctx.moveTo(from, bbox.top);
     ctx.lineTo(from, bbox.top + bbox.height);
     ctx.stroke();
-    ctx.fillText("!", from, bbox.top - ratio);
+    ctx.fillText("!", from + 6 * ratio, bbox.top + 10 * ratio);
   }
   ctx.restore();
 }

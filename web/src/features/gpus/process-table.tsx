@@ -15,11 +15,11 @@ const clipped = (text: string | undefined, className: string): ReactElement => (
 );
 
 const pid: Column<Process> = { name: "PID", cell: (p) => p.pid, number: true };
-const command: Column<Process> = { name: "Command line", cell: (p) => clipped(p.commandLine || p.executable, "max-w-44 min-w-32 font-mono text-xs 2xl:max-w-72") };
-const wholeCommand: Column<Process> = { name: "Command line", cell: (p) => <span title={p.commandLine} className="line-clamp-2 max-w-64 min-w-40 font-mono text-xs break-all">{p.commandLine || p.executable || "–"}</span> };
+const command: Column<Process> = { name: "Command line", cell: (p) => clipped(p.commandLine || p.executable, "max-w-38 min-w-32 font-mono text-xs 2xl:max-w-72") };
+const wholeCommand: Column<Process> = { name: "Command line", cell: (p) => <span title={p.commandLine} className="line-clamp-2 max-w-72 min-w-48 font-mono text-xs wrap-anywhere">{p.commandLine || p.executable || "–"}</span> };
 const owner: Column<Process> = { name: "Owner", cell: (p) => clipped(p.owner || p.ownerId, "max-w-20"), wide: true };
 const uptime: Column<Process> = { name: "Uptime", cell: (p) => <span className="whitespace-nowrap">{p.uptimeSeconds === undefined ? "–" : duration(p.uptimeSeconds)}</span>, number: true };
-const pod: Column<Process> = { name: "Pod", cell: (p) => clipped([p.namespace, p.pod].filter(Boolean).join("/"), "max-w-28 2xl:max-w-40"), wide: true };
+const pod: Column<Process> = { name: "Pod", cell: (p) => clipped([p.namespace, p.pod].filter(Boolean).join("/"), "max-w-26 2xl:max-w-40"), wide: true };
 const kind: Column<Process> = { name: "Kind", cell: (p) => clipped(p.workloadKind && kindName(p.workloadKind), "max-w-24"), wide: true };
 const memory: Column<Process> = { name: "Memory", cell: (p) => <BarText share={p.memoryUtilization} text={p.memoryBytes === undefined ? undefined : withUnit(p.memoryBytes, "By")} bad={p.state === "zombie"} />, number: true };
 const utilization: Column<Process> = { name: "Utilization", cell: (p) => <BarText share={p.utilization} text={p.utilization === undefined ? undefined : `${Math.round(p.utilization * 100)} %`} />, number: true, wide: true };
