@@ -23,7 +23,8 @@ import (
 
 const (
 	distro      = "platform-collector"
-	maxDeadline = 10 * time.Second // of a source in a tick
+	minDeadline = time.Second      // of a source in a tick
+	maxDeadline = 10 * time.Second // likewise
 	flushWithin = 5 * time.Second  // of what waits to be sent, when the collector stops
 )
 
@@ -73,7 +74,7 @@ func start(ctx context.Context, cfg config.Config, log *slog.Logger) *agent {
 	if a.sender != nil {
 		p.exports = func() self.Exports { return exports(stats) }
 	}
-	a.pipeline = pipeline.New(min(cfg.Interval*9/10, maxDeadline))
+	a.pipeline = pipeline.New(min(max(cfg.Interval*9/10, minDeadline), maxDeadline))
 	a.sources = openAll(back, p, log)
 	a.pipeline.Use(a.sources.list())
 	a.background.Go(func() { a.sources.retry(back, a.pipeline.Use) })
