@@ -15,6 +15,8 @@ import (
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/pmetric"
 	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"platform/internal/collector/metrics"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -23,7 +25,7 @@ var update = flag.Bool("update", false, "write the golden files")
 var tiny = Config{Seed: 7, End: time.Date(2026, 3, 4, 16, 0, 0, 0, time.UTC), Hours: 3, GPUs: 8, TracesPerHour: 60}
 
 // all makes everything, with a sum over its bytes.
-func all(t *testing.T, c Config) (metrics []pmetric.Metrics, traces []ptrace.Traces, logs []plog.Logs, sum string) {
+func all(t *testing.T, c Config) (sent []pmetric.Metrics, traces []ptrace.Traces, logs []plog.Logs, sum string) {
 	t.Helper()
 	h := sha256.New()
 	n := 0
@@ -39,7 +41,7 @@ func all(t *testing.T, c Config) (metrics []pmetric.Metrics, traces []ptrace.Tra
 			if err != nil || m.DataPointCount() != b.Records {
 				t.Fatalf("%d points of %d, %v", m.DataPointCount(), b.Records, err)
 			}
-			metrics = append(metrics, m)
+			sent = append(sent, m)
 		case Traces:
 			m, err := new(ptrace.ProtoUnmarshaler).UnmarshalTraces(b.Body)
 			if err != nil || m.SpanCount() != b.Records {
@@ -57,7 +59,7 @@ func all(t *testing.T, c Config) (metrics []pmetric.Metrics, traces []ptrace.Tra
 	if n != c.Batches() {
 		t.Errorf("%d batches, %d announced", n, c.Batches())
 	}
-	return metrics, traces, logs, fmt.Sprintf("%x", h.Sum(nil))
+	return sent, traces, logs, fmt.Sprintf("%x", h.Sum(nil))
 }
 
 func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
@@ -122,10 +124,10 @@ func points(all []pmetric.Metrics, visit func(point)) {
 }
 
 func TestCountersOnlyGrowAndSumsHaveStarts(t *testing.T) {
-	metrics, _, _, _ := all(t, tiny)
+	sent, _, _, _ := all(t, tiny)
 	last := map[string]point{}
 	resets := 0
-	points(metrics, func(p point) {
+	points(sent, func(p point) {
 		if p.metric.Type() == pmetric.MetricTypeGauge {
 			if p.StartTimestamp() != 0 {
 				t.Fatalf("%s: a gauge has a start", p.series())
@@ -159,53 +161,69 @@ func TestCountersOnlyGrowAndSumsHaveStarts(t *testing.T) {
 	}
 }
 
-// values are the closed sets of the specification.
-var values = map[string][]string{
-	"hw.gpu.task": {"general", "encoder", "decoder"}, "hw.sensor_location": {"die", "memory"}, "hw.gpu.clock_domain": {"graphics", "memory", "sm"},
-	"network.io.direction": {"receive", "transmit"}, "hw.gpu.interconnect.type": {"nvlink", "xgmi", "other"}, "hw.state": {"up", "throttled"}, "hw.type": {"gpu"},
-	"error.type": {"corrected", "uncorrected", "pcie_replay", "xid", "ras_corrected", "ras_uncorrected"}, "hw.vendor": {"nvidia", "amd", "intel"},
-	"process.state":         {"running", "sleeping", "zombie", "stopped", "dead", "unknown"},
-	"process.workload.kind": {"llm_inference", "llm_training", "other"}, "process.workload.framework": {"vllm", "ollama", "llama.cpp", "sglang", "tgi", "triton", "ray", "pytorch", "unknown"},
-	"system.memory.state": {"used", "free", "cached", "buffers"}, "disk.io.direction": {"read", "write"}, "system.filesystem.state": {"used", "free"}, "cpu.mode": {"user", "system"},
-}
-
-func TestAttributesAndValuesAreWhatTheCollectorSends(t *testing.T) {
+// TestSeriesAreThoseThatTheCollectorDeclares holds every point against the
+// collector's catalog: only tests may look there.
+func TestSeriesAreThoseThatTheCollectorDeclares(t *testing.T) {
+	catalog := map[string]*metrics.Def{}
+	for _, d := range metrics.All() {
+		catalog[d.Name] = d
+	}
 	big := tiny
 	big.GPUs, big.Hours = 64, 1
-	metrics, _, _, _ := all(t, big)
-	points(metrics, func(p point) {
+	sent, _, _, _ := all(t, big)
+	checked := map[string]bool{}
+	points(sent, func(p point) {
 		name := p.metric.Name()
-		for k, v := range p.Attributes().All() {
-			if set := values[k]; set != nil && !slices.Contains(set, v.AsString()) {
-				t.Errorf("%s: %s is %q", name, k, v.AsString())
-			}
-			if v.AsString() == "" || v.AsString() == "unknown" {
-				t.Errorf("%s: %s says nothing", name, k)
-			}
+		d := catalog[name]
+		if d == nil {
+			t.Fatalf("the collector has no %s", name)
 		}
-		need := []string{}
-		if strings.HasPrefix(name, "hw.") || strings.HasPrefix(name, "process.gpu.") || name == "process.uptime" {
-			need = append(need, "hw.id", "hw.name", "hw.vendor", "gpu.index", "gpu.pci_address")
-		}
-		if strings.HasPrefix(name, "process.gpu.") || name == "process.uptime" {
-			need = append(need, "process.pid", "process.command_line", "process.owner", "process.owner.userid", "process.state", "process.workload.kind", "process.workload.framework", "k8s.pod.name")
-		}
-		for _, k := range need {
-			if _, ok := p.Attributes().Get(k); !ok {
-				t.Errorf("%s lacks %s", name, k)
+		kind := metrics.Gauge
+		if p.metric.Type() == pmetric.MetricTypeSum {
+			if kind = metrics.UpDownCounter; p.metric.Sum().IsMonotonic() {
+				kind = metrics.Counter
 			}
 		}
-		if p.metric.Unit() == "1" && (p.value() < 0 || p.value() > 1) {
+		whole := p.ValueType() == pmetric.NumberDataPointValueTypeInt
+		if kind != d.Kind || p.metric.Unit() != d.Unit || p.metric.Description() != d.Help || whole != d.Integer {
+			t.Errorf("%s is a %s in %s, whole %t: %s", name, kind, p.metric.Unit(), whole, p.metric.Description())
+		}
+		if d.Unit == "1" && (p.value() < 0 || p.value() > 1) {
 			t.Errorf("%s is %v", p.series(), p.value())
+		}
+		if series := p.series(); !checked[series] {
+			checked[series] = true
+			checkAttributes(t, d, p.Attributes())
 		}
 	})
 }
 
+func checkAttributes(t *testing.T, d *metrics.Def, have pcommon.Map) {
+	t.Helper()
+	keys := append(slices.Clone(d.Entity), d.By...)
+	for _, k := range keys {
+		v, ok := have.Get(k.Name)
+		switch {
+		case !ok && !k.Optional:
+			t.Errorf("%s lacks %s", d.Name, k.Name)
+		case ok && (v.AsString() == "" || k.Values != nil && !slices.Contains(k.Values, v.AsString())):
+			t.Errorf("%s: %s is %q", d.Name, k.Name, v.AsString())
+		case ok && k.Number && v.Type() != pcommon.ValueTypeInt:
+			t.Errorf("%s: %s is not a number", d.Name, k.Name)
+		}
+	}
+	for k := range have.All() {
+		if !slices.ContainsFunc(keys, func(known metrics.Key) bool { return known.Name == k }) {
+			t.Errorf("the collector's %s has no %s", d.Name, k)
+		}
+	}
+}
+
 // TestADayHasItsStory compares what happens with testdata/story.txt.
 func TestADayHasItsStory(t *testing.T) {
-	metrics, traces, logs, _ := all(t, tiny)
+	sent, traces, logs, _ := all(t, tiny)
 	counts := map[string]int{}
-	points(metrics, func(p point) {
+	points(sent, func(p point) {
 		counts["points of "+p.metric.Name()]++
 		if s, ok := p.Attributes().Get("process.state"); ok && p.metric.Name() == "process.uptime" {
 			counts["minutes of processes that are "+s.Str()]++
@@ -268,4 +286,22 @@ func golden(t *testing.T, path, got string) {
 	if got != string(want) {
 		t.Errorf("%s differs; run with -update and look at the difference:\n%s", path, got)
 	}
+}
+
+// TestTheSeriesOfAGPUStayAsTheyAre compares the last values of the GPU that
+// fails, and of its processes, with testdata/gpu.txt.
+func TestTheSeriesOfAGPUStayAsTheyAre(t *testing.T) {
+	sent, _, _, _ := all(t, tiny)
+	failing := newFleet(tiny).failing().index
+	last := map[string]string{}
+	points(sent, func(p point) {
+		if i, ok := p.Attributes().Get("gpu.index"); ok && i.Int() == int64(failing) {
+			last[p.series()] = fmt.Sprintf("%s since %s: %v", p.Timestamp().AsTime().Format(time.TimeOnly), p.StartTimestamp().AsTime().Format(time.DateTime), p.value())
+		}
+	})
+	var text strings.Builder
+	for _, k := range slices.Sorted(maps.Keys(last)) {
+		fmt.Fprintf(&text, "%s\n\t%s\n", k, last[k])
+	}
+	golden(t, "testdata/gpu.txt", text.String())
 }
