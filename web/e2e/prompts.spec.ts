@@ -7,7 +7,7 @@ test("a prompt is written, published, tried, compared, fetched, and deleted", as
   await accessible(page);
   await page.getByRole("button", { name: "New prompt" }).first().click();
   await page.getByLabel("Name").fill("greeting");
-  await page.getByLabel("Prompt", { exact: true }).fill("Be kind.\nGreet {{who}} in {{language}}.\n");
+  await page.getByRole("textbox", { name: "Prompt" }).fill("Be kind.\nGreet {{who}} in {{language}}.\n");
   await page.getByLabel("Tags").fill("support");
   await page.getByLabel("Properties").fill("[]");
   await expect(page.getByText("Not a JSON object.")).toBeVisible();
@@ -25,7 +25,7 @@ test("a prompt is written, published, tried, compared, fetched, and deleted", as
   await expect(page.getByRole("heading", { name: "Version 1.0.0" })).toBeVisible();
 
   await page.getByRole("button", { name: "New draft from 1.0.0" }).click();
-  await page.getByLabel("Prompt", { exact: true }).fill("Be brief.\nGreet {{who}} in {{language}}.\n");
+  await page.getByRole("textbox", { name: "Prompt" }).fill("Be brief.\nGreet {{who}} in {{language}}.\n");
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByRole("heading", { name: "Draft", exact: true })).toBeVisible();
   await page.getByLabel("Compare with").selectOption("1.0.0");

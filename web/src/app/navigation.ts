@@ -27,6 +27,7 @@ export const pages: Destination[] = [
   { name: "Models", to: `${project}/models`, icon: "database", group: "watch", words: "prices cost catalog providers import export" },
   { name: "Vault", to: `${project}/vault`, icon: "key", group: "watch", words: "secrets passwords tokens reveal versions" },
   { name: "Prompts", to: `${project}/prompts`, icon: "edit", group: "watch", words: "templates versions publish variables" },
+  { name: "Rules", to: `${project}/rules`, icon: "check", group: "watch", words: "conditions contexts entities evaluate" },
   { name: "Send data", to: `${project}/send`, icon: "send", group: "watch", words: "start guide collector sdk curl otlp first run" },
 ];
 

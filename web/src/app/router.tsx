@@ -5,6 +5,7 @@ import { readGpusSearch } from "@/features/gpus/search";
 import { getIngestStatus } from "@/features/ingest/api/get-ingest-status";
 import { readModelSearch } from "@/features/models/filter";
 import { readPromptSearch, readPromptsSearch } from "@/features/prompts/prompt";
+import { readRulesSearch } from "@/features/rules/rule";
 import { getSession } from "@/features/session/api/get-session";
 import { firstEnvironment, useProject } from "@/features/session/api/membership";
 import { readVaultSearch } from "@/features/vault/secret";
@@ -109,6 +110,7 @@ const projectPages = [
   createRoute({ getParentRoute: () => project, path: "/vault", validateSearch: readVaultSearch, component: lazyRouteComponent(() => import("@/features/vault/vault-page"), "VaultPage") }),
   createRoute({ getParentRoute: () => project, path: "/prompts", validateSearch: readPromptsSearch, component: lazyRouteComponent(() => import("@/features/prompts/prompts-page"), "PromptsPage") }),
   createRoute({ getParentRoute: () => project, path: "/prompts/$prompt", validateSearch: readPromptSearch, component: lazyRouteComponent(() => import("@/features/prompts/prompt-page"), "PromptPage") }),
+  createRoute({ getParentRoute: () => project, path: "/rules", validateSearch: readRulesSearch, component: lazyRouteComponent(() => import("@/features/rules/rules-page"), "RulesPage") }),
   createRoute({ getParentRoute: () => project, path: "/send", component: lazyRouteComponent(() => import("@/features/ingest/send-page"), "SendPage") }),
 ] as const;
 

@@ -1,0 +1,56 @@
+import { expect } from "@playwright/test";
+import { accessible, test } from "./fixtures";
+
+test("a rule is built, tested, kept, and deleted", async ({ page, paths }) => {
+  await page.goto(`${paths.project}/rules`);
+  await expect(page.getByText("There is no rule yet")).toBeVisible();
+  await page.getByRole("button", { name: "New context" }).click();
+  await page.getByLabel("Name").fill("house style");
+  await page.getByLabel("Content").fill("Answer briefly.");
+  await page.getByRole("button", { name: "Create context" }).click();
+  await expect(page.getByRole("table", { name: "Contexts" })).toContainText("house style");
+  await accessible(page);
+
+  await page.getByRole("button", { name: "New rule" }).first().click();
+  await expect(page).toHaveURL(/rule=new/);
+  const builder = page.getByRole("dialog", { name: "New rule" });
+  await builder.getByLabel("Name", { exact: true }).fill("large questions");
+  await builder.getByLabel("Field of condition 1 of group 1").fill("gen_ai.request.model");
+  await builder.getByLabel("Operator of condition 1 of group 1").selectOption("in");
+  await builder.getByLabel("Value of condition 1 of group 1").fill("gpt-4o, gpt-4");
+  await builder.getByRole("button", { name: "Condition", exact: true }).click();
+  await builder.getByLabel("Field of condition 2 of group 1").fill("tokens");
+  await builder.getByLabel("Type of condition 2 of group 1").selectOption("number");
+  await builder.getByLabel("Operator of condition 2 of group 1").selectOption("gt");
+  await builder.getByLabel("Value of condition 2 of group 1").fill("many");
+  await expect(builder.getByText("Not a number.")).toBeVisible();
+  await expect(builder.getByRole("button", { name: "Create rule" })).toBeDisabled();
+  await builder.getByLabel("Value of condition 2 of group 1").fill("1000");
+  await expect(builder.getByText("gen_ai.request.model is one of gpt-4o, gpt-4 and tokens > 1000")).toBeVisible();
+
+  await builder.getByLabel("Fields to test with").fill('{"gen_ai.request.model": "gpt-4o", "tokens": 10}');
+  await builder.getByRole("button", { name: "Test these fields" }).click();
+  await expect(builder.getByRole("status")).toContainText("1 of 2 conditions");
+  await builder.getByLabel("Fields to test with").fill('{"gen_ai.request.model": "gpt-4o", "tokens": 2000}');
+  await builder.getByRole("button", { name: "Test these fields" }).click();
+  await expect(builder.getByRole("status")).toContainText("1 of 1 sample matches");
+  await builder.getByRole("button", { name: "Test recent spans" }).click();
+  await expect(builder.getByRole("status")).toContainText(/No span arrived|0 of/);
+
+  await builder.getByRole("button", { name: "Entity" }).click();
+  await builder.getByLabel("Entity 1", { exact: true }).selectOption({ label: "house style" });
+  await accessible(page);
+  await builder.getByRole("button", { name: "Create rule" }).click();
+  const row = page.getByRole("row", { name: /large questions/ });
+  await expect(row).toContainText("house style");
+  await row.press("Enter");
+  await expect(page.getByRole("dialog", { name: "large questions" }).getByLabel("Value of condition 2 of group 1")).toHaveValue("1000");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Delete large questions" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("1 group of conditions");
+  await page.getByRole("button", { name: "Delete rule" }).click();
+  await expect(page.getByText("There is no rule yet")).toBeVisible();
+  await page.getByRole("button", { name: "Delete house style" }).click();
+  await page.getByRole("button", { name: "Delete context" }).click();
+});
