@@ -21,7 +21,7 @@ type Page struct {
 type Position struct {
 	At   int64  // ns since 1970
 	ID   uint64 // orders records of the same time
-	Skip uint16 // records with the same time and ID that were seen already
+	Skip uint32 // records with the same time and ID that were seen already
 }
 
 // DefaultPage is how long a page is when nothing else is said.
@@ -35,7 +35,7 @@ const (
 func (p Position) Cursor() string {
 	raw := binary.BigEndian.AppendUint64(nil, uint64(p.At))
 	raw = binary.BigEndian.AppendUint64(raw, p.ID)
-	raw = binary.BigEndian.AppendUint16(raw, p.Skip)
+	raw = binary.BigEndian.AppendUint32(raw, p.Skip)
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
@@ -45,10 +45,10 @@ func ParseCursor(text string) (*Position, error) {
 		return nil, nil
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(raw) != 18 {
+	if err != nil || len(raw) != 20 {
 		return nil, fault.New(fault.Invalid, "the cursor is not one that was given out")
 	}
-	p := &Position{At: int64(binary.BigEndian.Uint64(raw)), ID: binary.BigEndian.Uint64(raw[8:]), Skip: binary.BigEndian.Uint16(raw[16:])}
+	p := &Position{At: int64(binary.BigEndian.Uint64(raw)), ID: binary.BigEndian.Uint64(raw[8:]), Skip: binary.BigEndian.Uint32(raw[16:])}
 	if t := time.Unix(0, p.At); p.At < 0 || t.After(latest) {
 		return nil, fault.New(fault.Invalid, "the cursor is not one that was given out")
 	}

@@ -35,11 +35,17 @@ type observed struct {
 	positive, negative map[int64]float64
 }
 
-// leastScale is that of the widest buckets.
-const leastScale = -10
+// Scales beyond these have buckets that no number can tell apart.
+const (
+	leastScale    = -10
+	greatestScale = 40
+)
 
 func (p ExponentialPoint) observed() observed {
-	o := observed{scale: p.Scale, zero: float64(p.Zero), count: float64(p.Count), sum: p.Sum, threshold: p.ZeroThreshold, positive: map[int64]float64{}, negative: map[int64]float64{}}
+	o := observed{scale: min(max(p.Scale, leastScale), greatestScale), zero: float64(p.Zero), count: float64(p.Count), sum: p.Sum, positive: map[int64]float64{}, negative: map[int64]float64{}}
+	if t := p.ZeroThreshold; t > 0 && !math.IsInf(t, 0) {
+		o.threshold = t
+	}
 	for i, n := range p.Positive {
 		o.positive[int64(p.PositiveOffset)+int64(i)] += float64(n)
 	}
@@ -55,7 +61,7 @@ func (o observed) at(scale int32) observed {
 	if scale >= o.scale {
 		return o
 	}
-	shift := min(62, o.scale-scale)
+	shift := min(62, int64(o.scale)-int64(scale))
 	widen := func(m map[int64]float64) map[int64]float64 {
 		out := make(map[int64]float64, len(m))
 		for i, n := range m {
@@ -179,15 +185,20 @@ func (e *Exponential) Distributions() (out []Distribution) {
 	return out
 }
 
-// explicit lays buckets out as upper bounds and counts, the last of which is
-// empty.
+// explicit lays buckets out as upper bounds and counts. What lies above all
+// numbers is in the last count.
 func (o observed) explicit() (bounds, counts []float64) {
 	base := math.Exp2(math.Exp2(-float64(o.scale)))
+	above := 0.0
 	add := func(bound, n float64) {
-		if math.IsInf(bound, 0) || len(bounds) > 0 && bound <= bounds[len(bounds)-1] {
-			return
+		switch last := len(bounds) - 1; {
+		case math.IsInf(bound, 1):
+			above += n
+		case last >= 0 && bound <= bounds[last]: // too narrow to tell apart
+			counts[last] += n
+		case !math.IsInf(bound, -1):
+			bounds, counts = append(bounds, bound), append(counts, n)
 		}
-		bounds, counts = append(bounds, bound), append(counts, n)
 	}
 	negative := slices.Sorted(maps.Keys(o.negative))
 	slices.Reverse(negative)
@@ -207,5 +218,5 @@ func (o observed) explicit() (bounds, counts []float64) {
 		}
 		add(math.Pow(base, float64(k+1)), o.positive[k])
 	}
-	return bounds, append(counts, 0)
+	return bounds, append(counts, above)
 }

@@ -14,6 +14,9 @@ import (
 // are added up here, because their buckets change width as they go.
 const exponentialRead = 200_000
 
+// exponentialBuckets bounds the buckets of a point; SDKs use up to a few hundred.
+const exponentialBuckets = 4096
+
 // exponential evaluates a query on an exponential histogram.
 func (s *Store) exponential(ctx context.Context, v query.View, t table, m series.Metric, sq series.Query) ([]series.Distribution, error) {
 	read := sq.Range
@@ -25,8 +28,8 @@ func (s *Store) exponential(ctx context.Context, v query.View, t table, m series
 		zero = "ZeroThreshold"
 	}
 	q.add("SELECT %s AS labels, %s AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, AggregationTemporality = 1,"+
-		" Count, Sum, Scale, ZeroCount, %s, PositiveOffset, PositiveBucketCounts, NegativeOffset, NegativeBucketCounts FROM %s WHERE %s AND %s ORDER BY series, at, start, Count LIMIT %d",
-		array(labels), identity, zero, t.name, within("TimeUnix", read), q.metricWhere(v, t, m, sq.Filters), exponentialRead+1)
+		" Count, Sum, Scale, ZeroCount, %s, PositiveOffset, arraySlice(PositiveBucketCounts, 1, %[4]d), NegativeOffset, arraySlice(NegativeBucketCounts, 1, %[4]d) FROM %[5]s WHERE %[6]s AND %[7]s ORDER BY series, at, start, Count LIMIT %[8]d",
+		array(labels), identity, zero, exponentialBuckets, t.name, within("TimeUnix", read), q.metricWhere(v, t, m, sq.Filters), exponentialRead+1)
 	adder := series.NewExponential(read.From, sq.Range.From, sq.Step)
 	n := 0
 	err := s.rows(ctx, v, q, func(found rows) error {
