@@ -34,7 +34,7 @@ function of(value: number | undefined, limit: number | undefined, unit: string):
 }
 
 const memory = (g: Gpu): number | undefined => g.memoryUtilization ?? part(g.memoryUsedBytes, g.memoryLimitBytes);
-const power = (g: Gpu): number | undefined => part(g.powerWatts, g.powerLimitWatts ?? 700);
+const power = (g: Gpu): number | undefined => part(g.powerWatts, g.powerLimitWatts);
 
 const cool = 30; // °C
 const hot = 90;
