@@ -37,6 +37,7 @@ type fleet struct {
 // story is when the day's incidents happen.
 type story struct {
 	hot, cool time.Time // a training GPU is too hot in between
+	warm      time.Time // from then to the end another one is
 	xid       time.Time // a training GPU reports an error; the job dies
 	resumed   time.Time // the job runs again, as new processes
 	restart   time.Time // the collector of the second host, or the first, starts anew
@@ -63,7 +64,7 @@ func newFleet(c Config) *fleet {
 	at := func(part float64) time.Time {
 		return c.Start().Add(time.Duration(part * float64(c.End.Sub(c.Start())))).Truncate(time.Minute)
 	}
-	f := &fleet{config: c, story: story{hot: at(.5), cool: at(.64), xid: at(.58), resumed: at(.58).Add(7 * time.Minute), restart: at(.35), outage: at(.72), died: at(.4)}}
+	f := &fleet{config: c, story: story{hot: at(.5), cool: at(.64), warm: at(.93), xid: at(.58), resumed: at(.58).Add(7 * time.Minute), restart: at(.35), outage: at(.72), died: at(.4)}}
 	for i := range c.nodes() {
 		f.nodes = append(f.nodes, newNode(f, i))
 	}

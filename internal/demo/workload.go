@@ -107,6 +107,8 @@ func (g *gpu) use(t time.Time) float64 {
 func (g *gpu) throttled(t time.Time, use float64) string {
 	f := g.node.fleet
 	switch {
+	case use > 0 && g == f.first(training, 1) && !t.Before(f.story.warm):
+		return "sw_thermal"
 	case use < .5 || g.vendor != "nvidia":
 		return ""
 	case g == f.first(training, 0) && !t.Before(f.story.hot) && t.Before(f.story.cool):
@@ -165,8 +167,11 @@ func (g *gpu) load(s sample, use, held float64) {
 func (g *gpu) physics(s sample, use, speed float64, reason string) {
 	watts := round(g.idle+(g.limit*.97-g.idle)*use*speed*(.94+.06*g.rand.Float64()), 3)
 	target := 30 + 42*watts/g.limit + float64(g.index)*.7
-	if reason == "hw_thermal" {
+	switch reason {
+	case "hw_thermal":
 		target = 91
+	case "sw_thermal":
+		target = 87
 	}
 	g.heat += (target - g.heat) * .3
 	g.joules += watts * step.Seconds()

@@ -40,6 +40,9 @@ func TestTheDemonstrationFillsAProjectOfItsOwnAndLeavesNothingBehind(t *testing.
 			t.Errorf("%s: %d, %d of %d: %.600s", path, res.StatusCode, len(found.Items), want, body)
 		}
 	}
+	if _, body := r.do("GET", r.web+"/api/gpus?from=now-2h", strings.TrimSpace(key.String()), ""); !strings.Contains(body, `"xid 94":1`) || !strings.Contains(body, "sw_thermal") {
+		t.Errorf("the XID or the throttled GPU is not shown: %s", body)
+	}
 	if err := r.command(t.Context(), io.Discard, demoDay(r)...); err == nil {
 		t.Error("a demonstration is filled twice")
 	}
