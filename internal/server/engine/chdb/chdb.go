@@ -3,7 +3,6 @@ package chdb
 
 import (
 	"errors"
-	"fmt"
 	"runtime"
 	"unsafe"
 )
@@ -237,5 +236,3 @@ func goString(p unsafe.Pointer) string {
 	}
 	return string(unsafe.Slice((*byte)(p), n))
 }
-
-var errUnsupported = fmt.Errorf("the embedded engine does not run on %s/%s", runtime.GOOS, runtime.GOARCH)

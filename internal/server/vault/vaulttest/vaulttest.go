@@ -253,9 +253,8 @@ func keys(t *testing.T, o Opened) {
 	if all, err := o.Store.Keyed(ctx); err != nil || !slices.Equal(all, []string{d}) {
 		t.Errorf("%v, %v", all, err)
 	}
-	var secrets []vault.Secret
 	for i := range 5 {
-		secrets = append(secrets, create(t, o.Store, secret(d, fmt.Sprint("S", i)), one.ID))
+		create(t, o.Store, secret(d, fmt.Sprint("S", i)), one.ID)
 	}
 	if n, err := o.Store.CountStale(ctx, d, 2); err != nil || n != 5 {
 		t.Errorf("%d stale, %v", n, err)
