@@ -25,7 +25,7 @@ export const pages: Destination[] = [
   { name: "GPUs", to: `${project}/gpus`, icon: "overview", group: "watch", words: "fleet utilization memory power temperature zombies processes waste energy kernels" },
   { name: "Hosts", to: `${project}/hosts`, icon: "hosts", group: "watch", words: "machines nodes servers cpu memory" },
   { name: "Models", to: `${project}/models`, icon: "database", group: "watch", words: "prices cost catalog providers import export" },
-  { name: "Vault", to: `${project}/vault`, icon: "key", group: "watch", words: "secrets passwords tokens reveal versions" },
+  { name: "Vault", to: `${project}/vault`, icon: "key", group: "watch", words: "secrets credentials reveal versions" },
   { name: "Prompts", to: `${project}/prompts`, icon: "edit", group: "watch", words: "templates versions publish variables" },
   { name: "Rules", to: `${project}/rules`, icon: "check", group: "watch", words: "conditions contexts entities evaluate" },
   { name: "Send data", to: `${project}/send`, icon: "send", group: "watch", words: "start guide collector sdk curl otlp first run" },

@@ -45,8 +45,8 @@ function Detail({ model, action }: { model: Model; action: ReactNode }): ReactEl
 
 const usage = [
   { name: "input", label: "Input tokens", start: "1000" },
-  { name: "cacheRead", label: "of these read from cache", start: "0" },
-  { name: "cacheWrite", label: "of these written to cache", start: "0" },
+  { name: "cacheRead", label: "…read from cache", start: "0" },
+  { name: "cacheWrite", label: "…written to cache", start: "0" },
   { name: "output", label: "Output tokens", start: "500" },
   { name: "requests", label: "Requests a day", start: "1000" },
 ] as const;
@@ -71,9 +71,9 @@ function CostPreview({ model }: { model: Model }): ReactElement {
   );
 }
 
-const amount = (read: (p: Period) => number) =>
+const amount = (read: (p: Period) => number, unpriced = "0.00") =>
   function Amount(p: Period): ReactNode {
-    return p.removed ? "" : priceText(read(p));
+    return p.removed ? "" : read(p) === 0 ? unpriced : priceText(read(p));
   };
 
 const columns: Column<Period>[] = [
@@ -88,8 +88,8 @@ const columns: Column<Period>[] = [
   },
   { name: "Input", cell: amount((p) => p.inputPricePerMToken), number: true },
   { name: "Output", cell: amount((p) => p.outputPricePerMToken), number: true },
-  { name: "Cache read", cell: amount((p) => p.cacheReadPricePerMToken), number: true },
-  { name: "Cache write", cell: amount((p) => p.cacheCreationPricePerMToken), number: true },
+  { name: "Cache read", cell: amount((p) => p.cacheReadPricePerMToken, "–"), number: true },
+  { name: "Cache write", cell: amount((p) => p.cacheCreationPricePerMToken, "–"), number: true },
 ];
 
 function History({ model }: { model: Model }): ReactElement {
