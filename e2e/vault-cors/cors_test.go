@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -79,12 +80,12 @@ func TestPagesInABrowser(t *testing.T) {
 		t.Skip("chromium is not installed")
 	}
 	results := make(chan []result, 1)
-	var content string
+	var content atomic.Value // string
 	pages := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/page":
 			w.Header().Set("Content-Type", "text/html")
-			io.WriteString(w, content)
+			io.WriteString(w, content.Load().(string))
 		case "/result":
 			var all []result
 			if err := json.NewDecoder(r.Body).Decode(&all); err != nil {
@@ -100,7 +101,7 @@ func TestPagesInABrowser(t *testing.T) {
 
 	for _, variable := range []string{"PLATFORM_ALLOWED_CORS_ORIGINS", "PLATFORM_ALLOWED_ORIGINS"} {
 		address, key := platform(t, variable+"=http://app.test:"+port+", https://other.test", "PLATFORM_SITE_URL=http://site.test:"+port)
-		content = fmt.Sprintf(page, "http://platform.test:"+address, key)
+		content.Store(fmt.Sprintf(page, "http://platform.test:"+address, key))
 		for host, allowed := range map[string]bool{"app.test": true, "site.test": true, "evil.test": false, "app.test.evil.test": false} {
 			t.Run(variable+" "+host, func(t *testing.T) {
 				for _, r := range visit(t, chromium, "http://"+host+":"+port+"/page", results) {

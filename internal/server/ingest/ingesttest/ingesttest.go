@@ -108,6 +108,8 @@ type Server struct {
 	Socket  string // of the engine
 	GRPC    string // host:port
 	HTTP    string // http://host:port
+
+	Receiver *receive.Receiver
 }
 
 // Options change what Start starts.
@@ -153,7 +155,8 @@ func Start(t testing.TB, change func(*Options)) *Server {
 			t.Errorf("close ingest: %v", err)
 		}
 	})
-	s.serve(t, receive.New(s.Service, o.Receive, o.Log))
+	s.Receiver = receive.New(s.Service, o.Receive, o.Log)
+	s.serve(t, s.Receiver)
 	return s
 }
 

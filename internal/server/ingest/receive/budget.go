@@ -19,6 +19,13 @@ type share struct {
 	n int64
 }
 
+// InUse returns the memory of the bodies that are under way, in bytes.
+func (r *Receiver) InUse() int64 {
+	r.budget.mu.Lock()
+	defer r.budget.mu.Unlock()
+	return r.budget.used
+}
+
 func (b *budget) share() *share { return &share{b: b} }
 
 // grow takes memory until the share has n bytes, or says that there is none:

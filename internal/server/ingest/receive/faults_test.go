@@ -347,6 +347,11 @@ func TestTooMuchAtOnceIsToldToComeAgain(t *testing.T) {
 	if _, err := feed.Write(big[:800<<10]); err != nil {
 		t.Fatal(err)
 	}
+	for until := time.Now().Add(20 * time.Second); s.Receiver.InUse() < 800<<10; time.Sleep(time.Millisecond) { // until the server has read it
+		if time.Now().After(until) {
+			t.Fatalf("the server holds %d bytes", s.Receiver.InUse())
+		}
+	}
 	a := post(t, s, ingest.Traces, protobufType, "", big)
 	if a.status != 429 || a.header.Get("Retry-After") != "1" {
 		t.Errorf("%d, Retry-After %q; want 429 after 1", a.status, a.header.Get("Retry-After"))
