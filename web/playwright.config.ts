@@ -7,6 +7,7 @@ export default defineConfig({
   globalSetup: "./e2e/global-setup.ts",
   outputDir: "/tmp/platform-web-e2e",
   workers: 1, // one server, and its first start is part of the tests
+  retries: process.env["CI"] ? 1 : 0, // a test that needs it is reported as flaky
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],

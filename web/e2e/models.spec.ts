@@ -19,6 +19,7 @@ test("models are found, priced, imported with a difference, and deleted", async 
   await page.getByRole("textbox", { name: "Output" }).fill("6");
   await accessible(page);
   await page.getByRole("button", { name: "Create model" }).click();
+  await expect(page.getByRole("button", { name: "Create model" })).toHaveCount(0); // the form, which has a combobox of that name too, is gone
 
   await page.getByRole("combobox", { name: "Provider" }).selectOption("acme");
   await expect(page).toHaveURL(/provider=acme/);
