@@ -23,6 +23,9 @@ import (
 	"platform/internal/server/engine"
 	"platform/internal/server/engine/enginetest"
 	"platform/internal/server/storage/clickhouse"
+	"platform/internal/server/storage/clickhouse/telemetry"
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/tenancy"
 )
 
 const password = "only-for-this-test"
@@ -77,6 +80,7 @@ func testExporter(t *testing.T, prepare func(db *clickhouse.DB, database string)
 	f("SELECT (any(Count), any(Sum), any(BucketCounts), any(ExplicitBounds)) FROM otel_metrics_histogram", "(3,6,[1,2],[2])")
 	f("SELECT (any(Scale), any(PositiveBucketCounts)) FROM otel_metrics_exponential_histogram", "(1,[1,2])")
 	f("SELECT (any(Count), any(ValueAtQuantiles.Quantile)) FROM otel_metrics_summary", "(4,[0.5])")
+	shownByOurQueries(t, db, database)
 	var ours uint64
 	if err := db.QueryRow(t.Context(), "SELECT count() FROM system.tables WHERE database = ? AND name = 'otel_trace_summary'", database).Scan(&ours); err != nil {
 		t.Fatal(err)
@@ -87,6 +91,25 @@ func testExporter(t *testing.T, prepare func(db *clickhouse.DB, database string)
 	f("SELECT (uniqMerge(Spans), uniqExact(TraceId), any(Environment)) FROM otel_trace_summary", "(100,10,'staging')")
 	f("SELECT DISTINCT Environment FROM otel_metrics_sum", "staging")
 	f("SELECT DISTINCT arrayMap(x -> toUInt8(length(x)), [Events.DroppedAttributesCount]) FROM otel_traces", "[1]")
+}
+
+// one is the only database there is.
+type one struct{ db *clickhouse.DB }
+
+func (o one) Open(context.Context, tenancy.Target) (*clickhouse.DB, error) { return o.db, nil }
+
+// shownByOurQueries asks as the platform's API does.
+func shownByOurQueries(t *testing.T, db *clickhouse.DB, database string) {
+	t.Helper()
+	store := telemetry.New(one{db}, telemetry.DefaultLimits)
+	view := query.View{Target: tenancy.Target{ID: database, Database: database}}
+	spans, err := store.Trace(t.Context(), view, fmt.Sprintf("%x", [16]byte{1, 3}), 1000)
+	if err != nil || len(spans) != 10 {
+		t.Fatalf("the trace has %d spans, %v; want 10", len(spans), err)
+	}
+	if s := spans[0]; s.Name != "chat" || s.Attributes["gen_ai.request.model"] != "gpt-4o" {
+		t.Errorf("%+v", s)
+	}
 }
 
 func export(t *testing.T, addr, database string, createSchema bool) {
