@@ -2,6 +2,9 @@ module platform
 
 go 1.26.0
 
+// Some npm packages hold Go files.
+ignore node_modules
+
 require (
 	github.com/ClickHouse/ch-go v0.74.0
 	github.com/ClickHouse/clickhouse-go/v2 v2.50.0
