@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"platform/internal/collector/dynlib/dynlibtest"
 	"platform/internal/collector/gpu"
 	"platform/internal/collector/metrics"
 	"platform/internal/collector/metrics/metricstest"
@@ -32,7 +33,7 @@ func (o oneProcess) Of(pid int) (*proc.Process, proc.Status, error) {
 }
 
 // open opens a source on a fake library; options may be changed first.
-func open(t *testing.T, lib *nvmltest.Library, change ...func(*Options)) *Source {
+func open(t *testing.T, lib *dynlibtest.Library, change ...func(*Options)) *Source {
 	t.Helper()
 	opt := Options{LibPath: lib.Path, Interval: time.Minute, Interconnect: true,
 		GPU: gpu.Options{Threshold: 0.05, Processes: oneProcess{map[int]*proc.Process{}}}}

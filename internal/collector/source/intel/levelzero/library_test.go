@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"platform/internal/collector/dynlib/dynlibtest"
 	"platform/internal/collector/source/intel/levelzero"
 	"platform/internal/collector/source/intel/levelzero/zetest"
 )
 
-func open(t *testing.T, lib *zetest.Library) []*levelzero.Device {
+func open(t *testing.T, lib *dynlibtest.Library) []*levelzero.Device {
 	t.Helper()
 	l, err := levelzero.Open("libnowhere.so.1", lib.Path)
 	if err != nil {

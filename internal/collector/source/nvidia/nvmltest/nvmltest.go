@@ -4,99 +4,19 @@ package nvmltest
 
 import (
 	_ "embed"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
-	"strings"
-	"sync"
 	"testing"
-	"unsafe"
 
-	"platform/internal/collector/dynlib"
+	"platform/internal/collector/dynlib/dynlibtest"
 )
 
 //go:embed fake/nvml.c
 var code string
 
-// Library is a built library with a state of its own. GPU -1 stands for all.
-type Library struct {
-	Path     string
-	set, get dynlib.Symbol
-}
-
 // All names every GPU, and the library itself.
-const All = -1
+const All = dynlibtest.All
 
-var (
-	mu    sync.Mutex
-	built = map[string][]byte{}
-)
-
-// Build compiles the library, defining names such as OLD. It skips the test
-// where there is no compiler for it.
-func Build(t testing.TB, defines ...string) *Library {
+// Build compiles the library, defining names such as OLD.
+func Build(t testing.TB, defines ...string) *dynlibtest.Library {
 	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("builds a shared library with the compiler of Linux")
-	}
-	path := filepath.Join(t.TempDir(), "libnvidia-ml.so.1")
-	if err := os.WriteFile(path, compile(t, defines), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	lib, err := dynlib.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { lib.Close() })
-	l := &Library{Path: path}
-	for name, to := range map[string]*dynlib.Symbol{"fake_set": &l.set, "fake_get": &l.get} {
-		if *to, err = lib.Lookup(name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return l
-}
-
-// compile returns the library, built once for each set of defines. A copy in a
-// place of its own is loaded as a library of its own.
-func compile(t testing.TB, defines []string) []byte {
-	t.Helper()
-	mu.Lock()
-	defer mu.Unlock()
-	key := strings.Join(defines, " ")
-	if built[key] == nil {
-		path := filepath.Join(t.TempDir(), "fake.so")
-		args := []string{"-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-pthread", "-x", "c", "-o", path}
-		for _, d := range defines {
-			args = append(args, "-D"+d)
-		}
-		cmd := exec.CommandContext(t.Context(), "gcc", append(args, "-")...)
-		cmd.Stdin = strings.NewReader(code)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("gcc: %v\n%s", err, out)
-		}
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		built[key] = raw
-	}
-	return built[key]
-}
-
-// Set changes what a GPU answers: a value by its name, "ret:" and a function
-// for the error it returns, "ret" for all functions, "hang:" and a function for
-// a call that does not return until it is set to 0.
-func (l *Library) Set(gpu int, name string, value int64) {
-	text := append([]byte(name), 0)
-	l.set.Call(uintptr(gpu), uintptr(unsafe.Pointer(&text[0])), uintptr(value))
-}
-
-// Get returns what was set, or counted: "calls:" and a function, once "count
-// calls" is set.
-func (l *Library) Get(gpu int, name string) int64 {
-	text := append([]byte(name), 0)
-	v, _ := l.get.Call(uintptr(gpu), uintptr(unsafe.Pointer(&text[0])))
-	return int64(v)
+	return dynlibtest.Build(t, "libnvidia-ml.so.1", code, defines...)
 }
