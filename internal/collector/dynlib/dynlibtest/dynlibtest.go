@@ -3,6 +3,7 @@
 package dynlibtest
 
 import (
+	_ "embed"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,14 +25,17 @@ type Library struct {
 // All names every GPU, and the library itself.
 const All = -1
 
+//go:embed fake/knobs.c
+var knobs string
+
 var (
 	mu    sync.Mutex
 	built = map[string][]byte{}
 )
 
 // Build compiles code into a library of that file name, defining names such as
-// OLD. The code has fake_set and fake_get. It skips the test where there is no
-// compiler for it.
+// OLD. The code stands below that of fake/knobs.c, whose functions it asks what
+// to answer. It skips the test where there is no compiler for it.
 func Build(t testing.TB, file, code string, defines ...string) *Library {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -69,7 +73,7 @@ func compile(t testing.TB, code string, defines []string) []byte {
 			args = append(args, "-D"+d)
 		}
 		cmd := exec.CommandContext(t.Context(), "gcc", append(args, "-")...)
-		cmd.Stdin = strings.NewReader(code)
+		cmd.Stdin = strings.NewReader(knobs + code)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("gcc: %v\n%s", err, out)
 		}

@@ -66,6 +66,7 @@ func TestAGPUThatIsLostIsReportedAndComesBack(t *testing.T) {
 
 func TestWhatTheLibraryRefusesComesFromTheDriver(t *testing.T) {
 	lib := zetest.Build(t)
+	lib.Set(zetest.All, "count calls", 1)
 	for _, call := range []string{"zesEngineGetActivity", "zesTemperatureGetState", "zesPowerGetEnergyCounter", "zesPowerGetLimits", "zesPowerGetLimitsExt", "zesDevicePciGetStats", "zesFrequencyGetState", "zesFanGetState"} {
 		lib.Set(0, "ret:"+call, 0x70010000) // insufficient permissions
 	}

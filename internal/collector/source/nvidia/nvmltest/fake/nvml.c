@@ -4,13 +4,6 @@
 //
 // -DOLD leaves out what old drivers lack.
 
-#include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 enum { OK = 0, INVALID = 2, NOT_SUPPORTED = 3, NOT_FOUND = 6, TOO_SMALL = 7, TIMEOUT = 10 };
 
 #define GPUS 8
@@ -21,60 +14,7 @@ typedef struct { int gpu, mig; } dev;
 
 static dev gpus[GPUS], migs[GPUS][MIGS];
 
-// Knobs, by device (-1: all) and name.
-typedef struct { int gpu; char name[64]; long long value; } knob;
-static knob knobs[4096];
-static int nknobs;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static knob *find(int gpu, const char *name) {
-	for (int i = 0; i < nknobs; i++)
-		if (knobs[i].gpu == gpu && !strcmp(knobs[i].name, name)) return &knobs[i];
-	return NULL;
-}
-
-void fake_set(int gpu, const char *name, long long value) {
-	pthread_mutex_lock(&lock);
-	knob *k = find(gpu, name);
-	if (!k && nknobs < (int)(sizeof knobs / sizeof *knobs)) {
-		k = &knobs[nknobs++];
-		k->gpu = gpu;
-		snprintf(k->name, sizeof k->name, "%s", name);
-	}
-	if (k) k->value = value;
-	pthread_mutex_unlock(&lock);
-}
-
-static long long get(int gpu, const char *name, long long otherwise) {
-	pthread_mutex_lock(&lock);
-	knob *k = find(gpu, name);
-	if (!k) k = find(-1, name);
-	long long v = k ? k->value : otherwise;
-	pthread_mutex_unlock(&lock);
-	return v;
-}
-
-long long fake_get(int gpu, const char *name) { return get(gpu, name, 0); }
-
-static long long of(int gpu, const char *prefix, const char *name, long long otherwise) {
-	char key[64];
-	snprintf(key, sizeof key, "%s:%s", prefix, name);
-	return get(gpu, key, otherwise);
-}
-
-// enter counts a call, hangs while it is told to, and returns the answer that
-// was set for it.
-static int enter(int gpu, const char *name) {
-	if (get(-1, "count calls", 0)) {
-		char key[64];
-		snprintf(key, sizeof key, "calls:%s", name);
-		fake_set(gpu, key, get(gpu, key, 0) + 1);
-	}
-	while (of(gpu, "hang", name, 0)) usleep(1000);
-	return (int)of(gpu, "ret", name, get(gpu, "ret", 0));
-}
-
-#define ENTER(g) do { int r_ = enter(g, __func__); if (r_) return r_; } while (0)
+#define ENTER(g) do { int r_ = (int)entered(g, __func__); if (r_) return r_; } while (0)
 #define BOARD_ONLY(d) do { if ((d)->mig >= 0) return NOT_SUPPORTED; } while (0)
 
 static int mig_count(int gpu) { return (int)get(gpu, "migs", gpu == 1 ? 2 : 0); }

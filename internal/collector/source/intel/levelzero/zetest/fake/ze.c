@@ -5,13 +5,6 @@
 // -DOLD leaves out what loaders before 1.9.4 lack: management is then reached
 // through zeInit, and only when the environment asks for it.
 
-#include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 typedef uint32_t result;
 enum { OK = 0, UNINITIALIZED = 0x78000001, UNSUPPORTED = 0x78000003, INVALID = 0x78000004, NULL_HANDLE = 0x78000005 };
 
@@ -23,59 +16,7 @@ typedef struct { int gpu, kind, index; } thing;
 static thing driver, gpus[GPUS], engines[GPUS][8], memories[GPUS][2], sensors[GPUS][3], fans[GPUS][1], powers[GPUS][2], clocks[GPUS][2];
 static int ready;
 
-// Knobs, by device (-1: all) and name.
-typedef struct { int gpu; char name[64]; long long value; } knob;
-static knob knobs[1024];
-static int nknobs;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static knob *find(int gpu, const char *name) {
-	for (int i = 0; i < nknobs; i++)
-		if (knobs[i].gpu == gpu && !strcmp(knobs[i].name, name)) return &knobs[i];
-	return NULL;
-}
-
-void fake_set(int gpu, const char *name, long long value) {
-	pthread_mutex_lock(&lock);
-	knob *k = find(gpu, name);
-	if (!k && nknobs < (int)(sizeof knobs / sizeof *knobs)) {
-		k = &knobs[nknobs++];
-		k->gpu = gpu;
-		snprintf(k->name, sizeof k->name, "%s", name);
-	}
-	if (k) k->value = value;
-	pthread_mutex_unlock(&lock);
-}
-
-static long long get(int gpu, const char *name, long long otherwise) {
-	pthread_mutex_lock(&lock);
-	knob *k = find(gpu, name);
-	if (!k) k = find(-1, name);
-	long long v = k ? k->value : otherwise;
-	pthread_mutex_unlock(&lock);
-	return v;
-}
-
-long long fake_get(int gpu, const char *name) { return get(gpu, name, 0); }
-
-static long long of(int gpu, const char *prefix, const char *name, long long otherwise) {
-	char key[64];
-	snprintf(key, sizeof key, "%s:%s", prefix, name);
-	return get(gpu, key, otherwise);
-}
-
-// enter counts a call, hangs while it is told to, and returns the answer that
-// was set for it.
-static result enter(int gpu, const char *name) {
-	char key[64];
-	snprintf(key, sizeof key, "calls:%s", name);
-	fake_set(gpu, key, get(gpu, key, 0) + 1);
-	if (!ready) return UNINITIALIZED;
-	while (of(gpu, "hang", name, 0)) usleep(1000);
-	return (result)of(gpu, "ret", name, get(gpu, "ret", 0));
-}
-
-#define ENTER(t) do { if (!(t)) return NULL_HANDLE; result r_ = enter((t)->gpu, __func__); if (r_) return r_; } while (0)
+#define ENTER(t) do { if (!(t)) return NULL_HANDLE; if (!ready) return UNINITIALIZED; result r_ = (result)entered((t)->gpu, __func__); if (r_) return r_; } while (0)
 #define IS(p, want) do { if ((p)->stype != (want) || (p)->next) return INVALID; } while (0)
 
 static void begin(void) {
