@@ -11,7 +11,8 @@ import { firstEnvironment, useProject } from "@/features/session/api/membership"
 import { readVaultSearch } from "@/features/vault/secret";
 import { isSignedOut } from "@/lib/api/error";
 import { useScope } from "@/lib/scope";
-import { readRange } from "@/lib/time/range";
+import { readRange, type RangeSearch } from "@/lib/time/range";
+import { readZone, type Zone } from "@/lib/time/zone";
 import { locate } from "./place";
 import { Broken, Loading, Missing } from "./shell/outcomes";
 import { elsewhere } from "./shell/scope-switcher";
@@ -79,8 +80,8 @@ const home = createRoute({
 const project = createRoute({
   getParentRoute: () => inside,
   path: "/p/$project/$environment",
-  validateSearch: readRange,
-  search: { middlewares: [retainSearchParams(["range", "from", "to"])] },
+  validateSearch: (search: Record<string, unknown>): RangeSearch & { tz?: Zone } => ({ ...readRange(search), ...readZone(search) }),
+  search: { middlewares: [retainSearchParams(["range", "from", "to", "refresh", "tz"])] },
   component: InEnvironment,
 });
 

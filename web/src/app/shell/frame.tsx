@@ -1,6 +1,7 @@
-import { Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useLocation, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactElement } from "react";
 import { useHere, useRemember } from "@/app/place";
+import { followZone, readZone, useZone, type Zone } from "@/lib/time/zone";
 import { NoPlace } from "./no-place";
 import { Palette } from "./palette";
 import { SideNav } from "./side-nav";
@@ -13,6 +14,7 @@ export function Frame(): ReactElement {
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
+  const zone = useFollowedZone();
   useRemember(here);
   useHotkey(() => setPalette((open) => !open));
   const [shown, setShown] = useState(pathname);
@@ -31,11 +33,19 @@ export function Frame(): ReactElement {
       <TopBar here={here} onMenu={() => setMenu((open) => !open)} menuOpen={menu} onSearch={() => setPalette(true)} />
       <SideNav here={here} open={menu} onClose={() => setMenu(false)} />
       <main id="main" ref={main} tabIndex={-1} className="overflow-y-auto px-4 py-5 outline-none md:px-6">
-        {here ? <Outlet /> : <NoPlace />}
+        {/* Mounted anew, every time on the page is written in the other zone. */}
+        {here ? <Outlet key={zone} /> : <NoPlace />}
       </main>
       <Palette here={here} open={palette} onClose={() => setPalette(false)} />
     </div>
   );
+}
+
+/** The zone of the URL, or the one that this browser remembers. */
+function useFollowedZone(): Zone {
+  const { tz } = readZone(useSearch({ strict: false }) as Record<string, unknown>);
+  useEffect(() => followZone(tz), [tz]);
+  return useZone();
 }
 
 /** ⌘K, or Ctrl and K. */

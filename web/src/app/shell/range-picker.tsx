@@ -3,20 +3,25 @@ import { useNavigate } from "@tanstack/react-router";
 import { Popover } from "radix-ui";
 import { useState, type FormEvent, type ReactElement } from "react";
 import { useRange } from "@/lib/scope";
-import { defaultRange, presets, rangeName, spanOf, type RangeSearch } from "@/lib/time/range";
+import { useChooseRange } from "@/lib/time/choose";
+import { defaultRange, lengthName, presets, rangeName, refreshes, spanOf, type RangeSearch } from "@/lib/time/range";
+import { fieldOf, instantOf, setZone, useZone, zones, type Zone } from "@/lib/time/zone";
 import { Button, IconButton } from "@/ui/button";
-import { TextField } from "@/ui/field";
+import { SmallSelect, TextField } from "@/ui/field";
 import { Icon } from "@/ui/icon";
 
-/** The time range of the page, kept in its URL, and a button that reads everything anew. */
+const pressed = "aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent";
+
+/** The time range of the page and the zone of its times, kept in its URL, and a button that reads everything anew. */
 export function RangePicker(): ReactElement {
   const range = useRange();
+  const zone = useZone();
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const put = useChooseRange();
   const choose = (next: RangeSearch): void => {
     setOpen(false);
-    void navigate({ to: ".", search: (before: object) => ({ ...before, range: undefined, from: undefined, to: undefined, ...next }) });
+    put(next);
   };
   return (
     <div className="flex items-center">
@@ -24,18 +29,20 @@ export function RangePicker(): ReactElement {
         <Popover.Trigger className="flex h-7.5 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap hover:bg-hover" aria-label={`Time range: ${rangeName(range)}`}>
           <Icon name="clock" className="size-3.5 text-muted" />
           <span className="max-sm:hidden">{rangeName(range)}</span>
+          {zone === "utc" && range.from === undefined && <span className="text-xs text-muted max-sm:hidden">UTC</span>}
           <Icon name="chevron" className="size-3 text-muted" />
         </Popover.Trigger>
         <Popover.Portal>
-          <Popover.Content align="end" sideOffset={4} collisionPadding={8} aria-label="Time range" className="z-50 w-64 animate-appear rounded-lg border border-line bg-panel p-3 shadow-pop">
+          <Popover.Content align="end" sideOffset={4} collisionPadding={8} aria-label="Time range" className="z-50 flex max-h-[var(--radix-popover-content-available-height)] w-72 animate-appear flex-col gap-3 overflow-y-auto rounded-lg border border-line bg-panel p-3 shadow-pop">
             <div className="grid grid-cols-3 gap-1.5">
               {presets.map((preset) => (
-                <Button key={preset} aria-pressed={!range.from && (range.range ?? defaultRange) === preset} className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent" onClick={() => choose(preset === defaultRange ? {} : { range: preset })}>
-                  {rangeName({ range: preset }).replace("last ", "")}
+                <Button key={preset} aria-pressed={range.from === undefined && (range.range ?? defaultRange) === preset} className={pressed} onClick={() => choose(preset === defaultRange ? {} : { range: preset })}>
+                  {lengthName(preset)}
                 </Button>
               ))}
             </div>
-            <Between range={range} choose={choose} />
+            <Between key={zone} range={range} choose={choose} />
+            <Habits range={range} zone={zone} />
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
@@ -46,15 +53,15 @@ export function RangePicker(): ReactElement {
 
 function Between({ range, choose }: { range: RangeSearch; choose: (next: RangeSearch) => void }): ReactElement {
   const [span] = useState(() => spanOf(range, Date.now()));
-  const [from, setFrom] = useState(() => local(span.from));
-  const [to, setTo] = useState(() => local(span.to));
-  const wrong = Date.parse(from) >= Date.parse(to) ? "The end lies before the beginning." : undefined;
+  const [from, setFrom] = useState(() => fieldOf(span.from));
+  const [to, setTo] = useState(() => fieldOf(span.to));
+  const wrong = instantOf(from) >= instantOf(to) ? "The end lies before the beginning." : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    choose({ from: Date.parse(from), to: Date.parse(to) });
+    choose({ from: instantOf(from), to: instantOf(to) });
   };
   return (
-    <form className="mt-3 flex flex-col gap-2 border-t border-line pt-3" onSubmit={submit}>
+    <form className="flex flex-col gap-2 border-t border-line pt-3" onSubmit={submit}>
       <TextField label="From" type="datetime-local" required value={from} onChange={(e) => setFrom(e.target.value)} />
       <TextField label="To" type="datetime-local" required value={to} error={wrong} onChange={(e) => setTo(e.target.value)} />
       <Button type="submit" disabled={wrong !== undefined}>
@@ -64,7 +71,36 @@ function Between({ range, choose }: { range: RangeSearch; choose: (next: RangeSe
   );
 }
 
-/** An instant as a datetime-local field holds it: the reader's zone, to the minute. */
-function local(ms: number): string {
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+const zoneNames: Record<Zone, string> = { local: "Local time", utc: "UTC" };
+
+/** How times are written, and how often the page is read again. */
+function Habits({ range, zone }: { range: RangeSearch; zone: Zone }): ReactElement {
+  const navigate = useNavigate();
+  const put = (next: object): void => void navigate({ to: ".", search: (before: object) => ({ ...before, ...next }), replace: true });
+  const write = (next: Zone): void => {
+    setZone(next);
+    put({ tz: next === "utc" ? next : undefined });
+  };
+  return (
+    <div className="flex flex-col gap-2.5 border-t border-line pt-3 text-sm">
+      <div role="group" aria-label="Times are written in" className="grid grid-cols-2 gap-1.5">
+        {zones.map((z) => (
+          <Button key={z} aria-pressed={z === zone} className={pressed} onClick={() => write(z)}>
+            {zoneNames[z]}
+          </Button>
+        ))}
+      </div>
+      <label className="flex items-center justify-between gap-2">
+        Read again
+        <SmallSelect label="Read again" disabled={range.from !== undefined} value={range.refresh ?? ""} onChange={(e) => put({ refresh: e.target.value || undefined })}>
+          <option value="">as is useful</option>
+          {refreshes.map((r) => (
+            <option key={r} value={r}>
+              {r === "off" ? "never" : `every ${lengthName(r)}`}
+            </option>
+          ))}
+        </SmallSelect>
+      </label>
+    </div>
+  );
 }

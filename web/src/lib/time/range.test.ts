@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeName, rangeQuery, readRange, spanOf } from "./range";
+import { earlierQuery, every, rangeName, rangeQuery, readRange, spanOf } from "./range";
 
 test.each([
   [{}, {}],
@@ -25,4 +25,20 @@ test("ranges have names and a form for the server", () => {
   expect(rangeName({ range: "15m" })).toBe("last 15 min");
   expect(rangeQuery({ range: "7d" })).toEqual({ from: "now-7d", to: "now" });
   expect(rangeQuery({ from: 1, to: 2 })).toEqual({ from: "1", to: "2" });
+});
+
+test("what a range is compared with has its length, and ends where it begins, or a day or week earlier", () => {
+  expect(earlierQuery({})).toEqual({ from: "now-7200s", to: "now-3600s" });
+  expect(earlierQuery({ range: "15m" }, "1d")).toEqual({ from: "now-87300s", to: "now-86400s" });
+  expect(earlierQuery({ from: 1000, to: 1500 })).toEqual({ from: "500", to: "1000" });
+  expect(earlierQuery({ from: 604_801_000, to: 604_802_000 }, "7d")).toEqual({ from: "1000", to: "2000" });
+});
+
+test("what ends now is read again as often as is useful or chosen, what has ended never", () => {
+  expect(every({}, 15_000)).toBe(15_000);
+  expect(every({ range: "6h", refresh: "1m" }, 15_000)).toBe(60_000);
+  expect(every({ refresh: "off" }, 15_000)).toBe(false);
+  expect(every({ from: 1, to: 2, refresh: "5s" }, 15_000)).toBe(false);
+  expect(readRange({ range: "6h", refresh: "5s" })).toEqual({ range: "6h", refresh: "5s" });
+  expect(readRange({ refresh: "never" })).toEqual({});
 });

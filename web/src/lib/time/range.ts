@@ -1,9 +1,16 @@
+import { written, zone } from "./zone";
+
 /** A time range as it stands in the URL: the last so much, or between two instants. */
 export interface RangeSearch {
   range?: string;
   from?: number; // ms since 1970
   to?: number; // ms since 1970
+  refresh?: Refresh; // how often what ends now is read again; left out: as often as is useful
 }
+
+/** How often a page can be read again by itself. */
+export const refreshes = ["off", "5s", "30s", "1m", "5m"] as const;
+export type Refresh = (typeof refreshes)[number];
 
 /** Two instants in ms since 1970. */
 export interface Span {
@@ -12,10 +19,11 @@ export interface Span {
 }
 
 /** The ranges on offer, shortest first. */
-export const presets = ["15m", "1h", "6h", "24h", "7d", "30d"] as const;
+export const presets = ["5m", "15m", "1h", "3h", "6h", "12h", "24h", "7d", "30d"] as const;
 export const defaultRange = "1h";
 
 const units: Record<string, { ms: number; name: string }> = {
+  s: { ms: 1000, name: "s" },
   m: { ms: 60_000, name: "min" },
   h: { ms: 3_600_000, name: "h" },
   d: { ms: 86_400_000, name: "d" },
@@ -23,7 +31,7 @@ const units: Record<string, { ms: number; name: string }> = {
 const longest = 400 * 86_400_000;
 
 function length(range: string): number | undefined {
-  const [, count, unit = ""] = /^(\d{1,4})([mhd])$/.exec(range) ?? [];
+  const [, count, unit = ""] = /^(\d{1,4})([smhd])$/.exec(range) ?? [];
   const ms = Number(count) * (units[unit]?.ms ?? NaN);
   return ms > 0 && ms <= longest ? ms : undefined;
 }
@@ -32,9 +40,17 @@ function length(range: string): number | undefined {
 export function readRange(search: Record<string, unknown>): RangeSearch {
   const from = Number(search["from"]);
   const to = Number(search["to"]);
-  if (Number.isFinite(from) && Number.isFinite(to) && from > 0 && to > from) return { from, to };
+  const refresh = refreshes.find((r) => r === search["refresh"]);
+  const again = refresh ? { refresh } : {};
+  if (Number.isFinite(from) && Number.isFinite(to) && from > 0 && to > from) return { from, to, ...again };
   const range = typeof search["range"] === "string" ? search["range"] : "";
-  return length(range) && range !== defaultRange ? { range } : {};
+  return length(range) && range !== defaultRange ? { range, ...again } : again;
+}
+
+/** How often what ends now is read again, in ms: as the reader chose, or as is useful. What has ended is not. */
+export function every(range: RangeSearch, useful: number): number | false {
+  if (range.from !== undefined || range.refresh === "off") return false;
+  return (range.refresh && length(range.refresh)) ?? useful;
 }
 
 /** The instants that a range covers at now. */
@@ -46,17 +62,40 @@ export function spanOf(search: RangeSearch, now: number): Span {
 
 /** A range in words: "last 1 h". */
 export function rangeName(search: RangeSearch): string {
-  if (search.from !== undefined && search.to !== undefined) return `${shortTime(search.from)} – ${shortTime(search.to)}`;
+  if (search.from !== undefined && search.to !== undefined) return `${shortTime(search.from)} – ${shortTime(search.to)}${zone() === "utc" ? " UTC" : ""}`;
   const [, count, unit = ""] = /^(\d+)(\w)$/.exec(search.range ?? defaultRange) ?? [];
   return `last ${count} ${units[unit]?.name}`;
 }
 
+/** A length of time in words: "5 min". */
+export function lengthName(range: string): string {
+  return rangeName({ range }).replace("last ", "");
+}
+
 function shortTime(ms: number): string {
-  return new Date(ms).toLocaleString(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+  return written(ms, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 }
 
 /** A range as the server takes it: "now-1h", or ms since 1970. */
 export function rangeQuery(search: RangeSearch): { from: string; to: string } {
   if (search.from !== undefined && search.to !== undefined) return { from: String(search.from), to: String(search.to) };
   return { from: `now-${search.range ?? defaultRange}`, to: "now" };
+}
+
+/** How long ago what a range is compared with was. */
+export const comparisons = ["before", "1d", "7d"] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** How far back a comparison lies, in ms: the length of the range, a day, a week. */
+export function backBy(search: RangeSearch, to: Comparison): number {
+  const { from, to: end } = spanOf(search, Date.now());
+  return to === "before" ? end - from : (length(to) ?? end - from);
+}
+
+/** The range of the same length that a range is compared with, as the server takes it. */
+export function earlierQuery(search: RangeSearch, to: Comparison = "before"): { from: string; to: string } {
+  const back = backBy(search, to);
+  if (search.from !== undefined && search.to !== undefined) return { from: String(search.from - back), to: String(search.to - back) };
+  const { from, to: end } = spanOf(search, 0);
+  return { from: `now-${(back - from) / 1000}s`, to: `now-${(back - end) / 1000}s` };
 }

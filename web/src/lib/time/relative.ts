@@ -1,3 +1,5 @@
+import { written, zone } from "./zone";
+
 /** How long ago an instant was, in the largest unit that fits: "12 s ago". Instants to come: "in 3 d". */
 export function relative(at: number, now: number): string {
   const seconds = Math.round((now - at) / 1000);
@@ -15,7 +17,7 @@ export function duration(seconds: number): string {
   return `${Math.round(seconds / 86400)} d`;
 }
 
-/** An instant in full, in the reader's zone. */
+/** An instant in full, in the chosen zone. */
 export function instant(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+  return written(at, { dateStyle: "medium", timeStyle: "medium" }) + (zone() === "utc" ? " UTC" : "");
 }
