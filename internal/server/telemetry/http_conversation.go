@@ -3,6 +3,7 @@ package telemetry
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -33,17 +34,22 @@ const mostSpoken = 500
 
 // conversation returns the calls among spans, in the order of time.
 func (s *Service) conversation(ctx context.Context, spans []Span) ([]SpokenCall, error) {
+	spans = slices.DeleteFunc(spans, func(sp Span) bool {
+		_, ok := genai.CallOf(sp.Attributes)
+		return !ok
+	})
+	told, err := s.toldByLogs(ctx, spans)
+	if err != nil {
+		return nil, err
+	}
 	out := []SpokenCall{}
 	for _, sp := range spans {
-		call, ok := genai.CallOf(sp.Attributes)
-		if !ok {
-			continue
-		}
+		call, _ := genai.CallOf(sp.Attributes)
 		if err := s.genai.Complete(ctx, &call, sp.Start); err != nil {
 			return nil, err
 		}
 		events := mapOf(sp.Events, func(e SpanEvent) genai.Event { return genai.Event{At: e.At, Name: e.Name, Attributes: e.Attributes} })
-		messages := genai.Messages(sp.Attributes, events)
+		messages := genai.Messages(sp.Attributes, append(events, told[[2]string{sp.TraceID, sp.SpanID}]...))
 		if messages == nil {
 			messages = []genai.ModelMessage{}
 		}

@@ -19,15 +19,34 @@ type SignalBody struct {
 	To      string         `json:"to,omitempty" maxLength:"64"`
 	Filters []query.Filter `json:"filters,omitempty" maxItems:"32"`
 	Text    string         `json:"text,omitempty" maxLength:"1024" doc:"Words in the body; for logs."`
+	Roots   bool           `json:"roots,omitempty" doc:"Only spans without a parent, as the list of traces."`
+	Errors  *bool          `json:"errors,omitempty" doc:"true: only spans that failed, or log records of severity error and above; false: only others."`
 }
 
 func (b SignalBody) search() (query.Search, error) {
 	if b.Signal != tenancy.Logs && b.Text != "" {
 		return query.Search{}, fault.New(fault.Invalid, "only logs have a text to search")
 	}
+	if b.Signal != tenancy.Traces && b.Roots {
+		return query.Search{}, fault.New(fault.Invalid, "only traces have roots")
+	}
+	if b.Roots {
+		b.Filters = append(b.Filters, query.Filter{Key: field("parentSpanId"), Op: query.Exists, Not: true})
+	}
+	if b.Errors != nil {
+		b.Filters = append(b.Filters, failures(b.Signal, !*b.Errors))
+	}
 	q, err := query.SearchBody{From: b.From, To: b.To, Filters: b.Filters}.Search(b.Signal)
 	q.Text = b.Text
 	return q, err
+}
+
+// failures is the condition that a record tells of an error.
+func failures(signal tenancy.Signal, not bool) query.Filter {
+	if signal == tenancy.Logs {
+		return query.Filter{Key: field("severityNumber"), Op: query.AtLeast, Value: "17", Not: not}
+	}
+	return query.Filter{Key: field("status"), Op: query.In, Values: []string{"Error", "STATUS_CODE_ERROR"}, Not: not}
 }
 
 type timeline struct {

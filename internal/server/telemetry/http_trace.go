@@ -87,4 +87,13 @@ func (s *Service) traceRoutes(api huma.API) {
 			sp, err := s.Span(ctx, in.SpanID, in.TraceID)
 			return &oneSpan{sp}, err
 		})
+	huma.Register(api, query.Operation(tag, "list-span-gpus", http.MethodGet, "/api/telemetry/spans/{spanId}/gpus", "List the GPUs of a span",
+		"The GPUs of the pod, host or node that sent a span, as they were when it ended."),
+		func(ctx context.Context, in *struct {
+			SpanID  string `path:"spanId" maxLength:"64"`
+			TraceID string `query:"traceId" maxLength:"64" doc:"Its trace, by which it is found faster."`
+		}) (*struct{ Body SpanGPUs }, error) {
+			found, err := s.SpanGPUs(ctx, in.SpanID, in.TraceID)
+			return &struct{ Body SpanGPUs }{found}, err
+		})
 }

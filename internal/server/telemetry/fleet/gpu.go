@@ -294,6 +294,16 @@ func (f fleet) list(filter GPUFilter) (out []GPU) {
 	return out
 }
 
+// Of returns the GPUs that the filter chooses.
+func (f GPUFilter) Of(all []GPU) (out []GPU) {
+	for _, g := range all {
+		if f.chooses(&g) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
 func (f GPUFilter) chooses(g *GPU) bool {
 	is := func(want, have string) bool { return want == "" || want == have }
 	if !is(f.ID, g.ID) || !is(f.Host, g.Host) || !is(f.Cluster, g.Cluster) || !is(f.Node, g.Node) || !is(f.Vendor, g.Vendor) || !is(f.Name, g.Name) {

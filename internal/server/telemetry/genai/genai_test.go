@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"testing"
+	"time"
 )
 
 func TestMessagesOfAllDialects(t *testing.T) {
@@ -15,6 +16,7 @@ func TestMessagesOfAllDialects(t *testing.T) {
 		}
 	}
 	type m = map[string]string
+	at := time.Unix(1, 0)
 	f("present", m{"gen_ai.system_instructions": `[{"type":"text","content":"be brief"}]`,
 		"gen_ai.input.messages":  `[{"role":"user","parts":[{"type":"text","content":"hi"}]},{"role":"tool","parts":[{"type":"tool_call_response","id":"c1","response":{"t":20}}]}]`,
 		"gen_ai.output.messages": `[{"role":"assistant","parts":[{"type":"reasoning","content":"hm"},{"type":"tool_call","id":"c2","name":"weather","arguments":{"city":"x"}}],"finish_reason":"tool_calls"}]`}, nil,
@@ -27,6 +29,16 @@ func TestMessagesOfAllDialects(t *testing.T) {
 		`[{"role":"user","parts":[{"type":"text","text":"user: hi"}],"output":false},{"role":"assistant","parts":[{"type":"text","text":"hello"}],"output":true}]`)
 	f("an event for each message", nil, []Event{{Name: "gen_ai.system.message", Attributes: m{"content": "s"}}, {Name: "gen_ai.choice", Attributes: m{"message": `{"role":"assistant","content":"yes"}`, "finish_reason": "stop"}}},
 		`[{"role":"system","parts":[{"type":"text","text":"s"}],"output":false},{"role":"assistant","parts":[{"type":"text","text":"yes"}],"output":true,"finishReason":"stop"}]`)
+	f("log records for each message", nil, []Event{EventOfLog(at, "gen_ai.user.message", `{"content":"what is 6 by 7?"}`, m{"gen_ai.system": "openai"}),
+		EventOfLog(at, "", `{"tool_calls":[{"id":"c","type":"function","function":{"name":"mul","arguments":"[6,7]"}}]}`, m{"event.name": "gen_ai.assistant.message"}),
+		EventOfLog(at, "gen_ai.tool.message", `{"id":"c","content":"42"}`, nil),
+		EventOfLog(at, "gen_ai.choice", `{"index":0,"finish_reason":"stop","message":{"content":"It is 42."}}`, nil)},
+		`[{"role":"user","parts":[{"type":"text","text":"what is 6 by 7?"}],"output":false},{"role":"assistant","parts":[{"type":"tool_call","name":"mul","id":"c","arguments":"[6,7]"}],"output":false},`+
+			`{"role":"tool","parts":[{"type":"tool_result","text":"42","id":"c"}],"output":false},{"role":"assistant","parts":[{"type":"text","text":"It is 42."}],"output":true,"finishReason":"stop"}]`)
+	f("a log record for all messages", nil, []Event{EventOfLog(at, "gen_ai.client.inference.operation.details", "", m{"gen_ai.input.messages": `[{"role":"user","parts":[{"type":"text","content":"hi"}]}]`,
+		"gen_ai.output.messages": `[{"role":"assistant","parts":[{"type":"text","content":"yo"}],"finish_reason":"stop"}]`})},
+		`[{"role":"user","parts":[{"type":"text","text":"hi"}],"output":false},{"role":"assistant","parts":[{"type":"text","text":"yo"}],"output":true,"finishReason":"stop"}]`)
+	f("a log record whose body is the text", nil, []Event{EventOfLog(at, "gen_ai.user.message", "hi there", nil)}, `[{"role":"user","parts":[{"type":"text","text":"hi there"}],"output":false}]`)
 	f("OpenLLMetry", m{"gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "hi", "gen_ai.completion.0.content": "yo", "gen_ai.completion.0.tool_calls.0.name": "f", "gen_ai.completion.0.tool_calls.0.arguments": "{}"}, nil,
 		`[{"role":"user","parts":[{"type":"text","text":"hi"}],"output":false},{"role":"assistant","parts":[{"type":"text","text":"yo"},{"type":"tool_call","name":"f","arguments":"{}"}],"output":true}]`)
 	f("OpenInference", m{"llm.input_messages.0.message.role": "user", "llm.input_messages.0.message.content": "hi", "llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "g"}, nil,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // ModelMessage is something that was said to or by a model.
@@ -93,7 +94,7 @@ func listed(text string, output bool, role string) []ModelMessage {
 	var wire []wireMessage
 	if json.Unmarshal([]byte(text), &wire) != nil {
 		var one wireMessage
-		if json.Unmarshal([]byte(text), &one) != nil || one.Role == "" {
+		if json.Unmarshal([]byte(text), &one) != nil || one.Role == "" && one.Content == nil && one.Parts == nil && one.ToolCalls == nil {
 			return []ModelMessage{{Role: role, Output: output, Parts: []MessagePart{{Type: "text", Text: text}}}}
 		}
 		wire = []wireMessage{one}
@@ -231,17 +232,69 @@ func ofEvents(events []Event) (out []ModelMessage) {
 		case "gen_ai.content.completion":
 			out = append(out, listed(firstOf(a, []string{"gen_ai.completion", "gen_ai.output.messages"}), true, "assistant")...)
 		case "gen_ai.choice":
-			text := firstOf(a, []string{"message", "content", "gen_ai.event.content"})
-			for _, m := range listed(text, true, "assistant") {
+			said := listed(a["message"], true, "assistant")
+			if said == nil {
+				said = spoken(a, true, "assistant")
+			}
+			for _, m := range said {
 				m.Finish = firstOf(a, []string{"finish_reason", "gen_ai.response.finish_reason"})
 				out = append(out, m)
 			}
 		case "gen_ai.system.message", "gen_ai.user.message", "gen_ai.assistant.message", "gen_ai.tool.message":
-			role := strings.TrimSuffix(strings.TrimPrefix(e.Name, "gen_ai."), ".message")
-			out = append(out, listed(firstOf(a, []string{"content", "gen_ai.event.content"}), false, role)...)
+			out = append(out, spoken(a, false, strings.TrimSuffix(strings.TrimPrefix(e.Name, "gen_ai."), ".message"))...)
 		}
 	}
 	return out
+}
+
+// spoken reads the event of a message: its content, the tools it calls, or the
+// call of a tool that it answers.
+func spoken(a map[string]string, output bool, role string) []ModelMessage {
+	if own := a["role"]; own != "" {
+		role = own
+	}
+	said := listed(firstOf(a, []string{"content", "gen_ai.event.content"}), output, role)
+	var calls []json.RawMessage
+	if json.Unmarshal([]byte(a["tool_calls"]), &calls) == nil && len(calls) > 0 {
+		if len(said) == 0 {
+			said = []ModelMessage{{Role: role, Output: output}}
+		}
+		last := &said[len(said)-1]
+		last.Parts = append(last.Parts, partsOf(calls)...)
+	}
+	for i := range said {
+		if id := a["id"]; said[i].Role == "tool" && id != "" {
+			for j := range said[i].Parts {
+				if p := &said[i].Parts[j]; p.Type == "text" {
+					p.Type, p.ID, p.Name = "tool_result", id, a["name"]
+				}
+			}
+		}
+	}
+	return said
+}
+
+// EventOfLog is a log record that tells of a call as the event that it would
+// have been of a span: the fields of its body are attributes too.
+func EventOfLog(at time.Time, name, body string, attributes map[string]string) Event {
+	e := Event{At: at, Name: name, Attributes: map[string]string{}}
+	if e.Name == "" {
+		e.Name = attributes["event.name"]
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal([]byte(body), &fields) == nil {
+		for k, v := range fields {
+			if string(v) != "null" {
+				e.Attributes[k] = textOf(v)
+			}
+		}
+	} else if body != "" {
+		e.Attributes["content"] = body
+	}
+	for k, v := range attributes {
+		e.Attributes[k] = v
+	}
+	return e
 }
 
 // numbered reads messages whose parts are attributes of their own:

@@ -41,7 +41,9 @@ type Log struct {
 	SeverityNumber int
 	At             time.Time
 	Body           string
+	Event          string
 	Attributes     Attributes
+	Resource       Attributes
 }
 
 // Spans stores spans.
@@ -92,6 +94,8 @@ func (w *World) Records(records ...Log) {
 		lr.SetSeverityText(r.Severity)
 		lr.SetSeverityNumber(plog.SeverityNumber(r.SeverityNumber))
 		lr.Body().SetStr(r.Body)
+		lr.SetEventName(r.Event)
+		fill(rl.Resource().Attributes(), r.Resource)
 		if r.Trace != "" {
 			lr.SetTraceID(pcommon.TraceID(idOf[[16]byte](r.Trace)))
 			lr.SetSpanID(pcommon.SpanID(idOf[[8]byte](r.Span)))

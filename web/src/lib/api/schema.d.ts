@@ -1094,6 +1094,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/telemetry/log-records/{id}/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the log records around one
+         * @description The records before and after one, of the same service, host, stream (process and file) or trace, up to a day away.
+         */
+        get: operations["get-log-context"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/telemetry/logs": {
         parameters: {
             query?: never;
@@ -1193,9 +1213,29 @@ export interface paths {
         put?: never;
         /**
          * Find log records
-         * @description Log records of the time range that fulfil the filters and contain the words. For the lines around one, search from or to its time in both orders.
+         * @description Log records of the time range that fulfil the filters and contain the words.
          */
         post: operations["search-logs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/logs/tail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow log records
+         * @description The newest records that fulfil the filters and contain the words, and, with the cursor of the answer before, those that arrived since: also those that were sent up to 15 seconds late.
+         */
+        post: operations["tail-logs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1345,6 +1385,26 @@ export interface paths {
          * @description With everything that was sent.
          */
         get: operations["get-span"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/spans/{spanId}/gpus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the GPUs of a span
+         * @description The GPUs of the pod, host or node that sent a span, as they were when it ended.
+         */
+        get: operations["list-span-gpus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2228,8 +2288,12 @@ export interface components {
             items: components["schemas"]["Context"][];
         };
         CountOverTimeRequest: {
+            /** @description true: only spans that failed, or log records of severity error and above; false: only others. */
+            errors?: boolean;
             filters?: components["schemas"]["Filter"][];
             from?: string;
+            /** @description Only spans without a parent, as the list of traces. */
+            roots?: boolean;
             /** @enum {string} */
             signal: "traces" | "logs";
             /**
@@ -2242,6 +2306,8 @@ export interface components {
             to?: string;
         };
         CountValuesRequest: {
+            /** @description true: only spans that failed, or log records of severity error and above; false: only others. */
+            errors?: boolean;
             filters?: components["schemas"]["Filter"][];
             from?: string;
             keys: components["schemas"]["QueryKey"][];
@@ -2250,6 +2316,8 @@ export interface components {
              * @description Values of each key; 20 when 0.
              */
             limit?: number;
+            /** @description Only spans without a parent, as the list of traces. */
+            roots?: boolean;
             /** @enum {string} */
             signal: "traces" | "logs";
             /** @description Words in the body; for logs. */
@@ -2946,6 +3014,15 @@ export interface components {
             traceFlags?: number;
             traceId?: string;
         };
+        LogContext: {
+            /** @description In the order of time. */
+            after: components["schemas"]["Log"][];
+            /** @description In the order of time. */
+            before: components["schemas"]["Log"][];
+            record: components["schemas"]["Log"];
+            /** @description What the records around have in common with the record. */
+            same: components["schemas"]["QueryKey"][];
+        };
         LogSearchBody: {
             /** @description nextCursor of the page before. Send the same from, to and filters with it; from and to must not be relative. */
             cursor?: string;
@@ -2977,6 +3054,14 @@ export interface components {
              * @example now
              */
             to?: string;
+        };
+        LogTailBody: {
+            /** @description To be sent with the next request. */
+            cursor: string;
+            /** @description Oldest first. */
+            items: components["schemas"]["Log"][];
+            /** @description More records arrived than are shown: older ones were left out. */
+            skipped?: boolean;
         };
         MatchedEntity: {
             entity_id: string;
@@ -3752,6 +3837,23 @@ export interface components {
             };
             name: string;
         };
+        SpanGPUs: {
+            /**
+             * @description How they were found: by the pod whose processes use them, by the host or the node that sent the span, or not at all.
+             * @enum {string}
+             */
+            by: "pod" | "host" | "node" | "none";
+            /**
+             * Format: date-time
+             * @description Time around the span, to look at the GPUs with.
+             */
+            from: string;
+            gpus: components["schemas"]["GPU"][];
+            /** @description host.name of the GPUs, when it is one. */
+            host?: string;
+            /** Format: date-time */
+            to: string;
+        };
         SpanLink: {
             attributes?: {
                 [key: string]: string;
@@ -3844,6 +3946,18 @@ export interface components {
             services?: number;
             /** Format: double */
             tokens?: number;
+        };
+        TailLogsRequest: {
+            /** @description cursor of the answer before. */
+            cursor?: string;
+            filters?: components["schemas"]["Filter"][];
+            /**
+             * Format: int64
+             * @description Records to return; 200 when 0.
+             */
+            limit?: number;
+            /** @description Words that the body must contain. */
+            text?: string;
         };
         TimeBucket: {
             /**
@@ -7349,6 +7463,48 @@ export interface operations {
             };
         };
     };
+    "get-log-context": {
+        parameters: {
+            query?: {
+                after?: number;
+                before?: number;
+                same?: "all" | "service" | "host" | "stream" | "trace";
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogContext"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "list-logs": {
         parameters: {
             query?: never;
@@ -7574,6 +7730,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FoundLogBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tail-logs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TailLogsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogTailBody"];
                 };
             };
             /** @description Error */
@@ -7904,6 +8100,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Span"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-span-gpus": {
+        parameters: {
+            query?: {
+                /** @description Its trace, by which it is found faster. */
+                traceId?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                spanId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpanGPUs"];
                 };
             };
             /** @description Error */
