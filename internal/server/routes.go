@@ -11,6 +11,7 @@ import (
 	"platform/internal/buildinfo"
 	"platform/internal/server/catalog"
 	"platform/internal/server/config"
+	"platform/internal/server/dashboards"
 	"platform/internal/server/evaluation"
 	"platform/internal/server/httpapi"
 	"platform/internal/server/ingest"
@@ -34,6 +35,7 @@ type domains struct {
 	prompts     *prompts.Service
 	rules       *rules.Service
 	evaluations *evaluation.Service
+	dashboards  *dashboards.Service
 }
 
 // routes registers the routes of every domain.
@@ -51,6 +53,7 @@ func (d domains) others(api huma.API) {
 	d.prompts.Routes(api)
 	d.rules.Routes(api)
 	d.evaluations.Routes(api)
+	d.dashboards.Routes(api)
 }
 
 // newAPI builds the API with the routes of every domain.

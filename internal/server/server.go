@@ -14,6 +14,7 @@ import (
 	"platform/internal/httpx"
 	"platform/internal/server/catalog"
 	"platform/internal/server/config"
+	"platform/internal/server/dashboards"
 	"platform/internal/server/evaluation"
 	"platform/internal/server/fault"
 	"platform/internal/server/httpapi"
@@ -157,7 +158,7 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 func (c *control) domains(in *ingest.Service) domains {
 	models := catalog.New(c.db.Catalog())
 	return domains{tenancy: c.tenancy, ingest: in, catalog: models, vault: c.vault,
-		prompts: c.prompts, rules: rules.New(c.db.Rules(), c.prompts), evaluations: evaluation.New(nil),
+		prompts: c.prompts, rules: rules.New(c.db.Rules(), c.prompts), evaluations: evaluation.New(nil), dashboards: dashboards.New(c.db.Dashboards()),
 		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits), catalogPrices{models})}
 }
 

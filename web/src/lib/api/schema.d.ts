@@ -1,6 +1,94 @@
 // Generated from openapi.json by `npm run types`. Do not edit.
 
 export interface paths {
+    "/api/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List dashboards by name */
+        get: operations["list-dashboards"];
+        put?: never;
+        /** Create a dashboard */
+        post: operations["create-dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboards/{dashboard}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A dashboard */
+        get: operations["get-dashboard"];
+        /** Replace a dashboard; 409 when somebody else did meanwhile */
+        put: operations["put-dashboard"];
+        post?: never;
+        /** Delete a dashboard */
+        delete: operations["delete-dashboard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboards/{dashboard}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy a dashboard */
+        post: operations["duplicate-dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboards/{dashboard}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export a dashboard to a file */
+        get: operations["export-dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboards/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a dashboard from an exported file; a name that is taken gets a number */
+        post: operations["import-dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/evaluation/offline": {
         parameters: {
             query?: never;
@@ -2364,6 +2452,70 @@ export interface components {
             tags?: string[];
             value: string;
         };
+        Dashboard: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the user. */
+            createdBy: string;
+            description: string;
+            folder: string;
+            /** Format: int64 */
+            format: number;
+            id: string;
+            name: string;
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Id of the user. */
+            updatedBy: string;
+            /**
+             * Format: int64
+             * @description Grows with every change; a change names the one it was made to.
+             */
+            version: number;
+            /** Format: int64 */
+            widgetCount: number;
+            widgets: components["schemas"]["Widget"][];
+        };
+        DashboardBody: {
+            description?: string;
+            folder?: string;
+            /**
+             * Format: int64
+             * @description How widgets are written.
+             * @default 1
+             * @enum {integer}
+             */
+            format: 1;
+            name: string;
+            tags?: string[];
+            widgets: components["schemas"]["Widget"][];
+        };
+        DashboardListBody: {
+            items: components["schemas"]["DashboardSummary"][];
+        };
+        DashboardSummary: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the user. */
+            createdBy: string;
+            description: string;
+            folder: string;
+            id: string;
+            name: string;
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Id of the user. */
+            updatedBy: string;
+            /**
+             * Format: int64
+             * @description Grows with every change; a change names the one it was made to.
+             */
+            version: number;
+            /** Format: int64 */
+            widgetCount: number;
+        };
         Database: {
             /** Format: date-time */
             createdAt: string;
@@ -3348,6 +3500,16 @@ export interface components {
             condition_groups: components["schemas"]["GroupOutcome"][];
             matches: boolean;
         };
+        Place: {
+            /** Format: int64 */
+            h: number;
+            /** Format: int64 */
+            w: number;
+            /** Format: int64 */
+            x: number;
+            /** Format: int64 */
+            y: number;
+        };
         Prices: {
             audio?: {
                 [key: string]: number;
@@ -3546,6 +3708,25 @@ export interface components {
              */
             version?: string;
         };
+        PutDashboardRequest: {
+            description?: string;
+            folder?: string;
+            /**
+             * Format: int64
+             * @description How widgets are written.
+             * @default 1
+             * @enum {integer}
+             */
+            format: 1;
+            name: string;
+            tags?: string[];
+            /**
+             * Format: int64
+             * @description The version that was read.
+             */
+            version: number;
+            widgets: components["schemas"]["Widget"][];
+        };
         PutModelBody: {
             /** @description Accepted and not needed: provider and model_id name the model. */
             customId?: string;
@@ -3558,6 +3739,45 @@ export interface components {
             provider?: string;
         } & {
             [key: string]: unknown;
+        };
+        Query: {
+            /**
+             * @description Of the source metric; what suits it when left out.
+             * @enum {string}
+             */
+            across?: "sum" | "avg" | "min" | "max";
+            /**
+             * @description Of the source metric; what suits it when left out.
+             * @enum {string}
+             */
+            aggregation?: "avg" | "min" | "max" | "sum" | "count" | "last" | "rate" | "increase" | "quantile";
+            /** @description Of models: what calls are grouped by. */
+            by?: ("model" | "provider" | "service" | "user" | "operation" | "conversation" | "agent" | "environment")[];
+            /** @description Conditions on points, spans or log records. */
+            filters?: components["schemas"]["Filter"][];
+            /** @description Of metrics; of spans and logs one key, in top and bar. */
+            groupBy?: components["schemas"]["QueryKey"][];
+            /** @description Only for the formula. */
+            hidden?: boolean;
+            /**
+             * @description Of spans, logs and models: what is counted.
+             * @enum {string}
+             */
+            measure?: "count" | "errors" | "errorRate" | "p50" | "p95" | "p99" | "cost" | "tokens" | "inputTokens" | "outputTokens" | "firstToken";
+            /**
+             * @description Of the source metric.
+             * @example hw.gpu.utilization
+             */
+            metric?: string;
+            /** Format: double */
+            quantile?: number;
+            /**
+             * @description metric: a metric over time. spans, logs: counts and latencies. models: calls of language models.
+             * @enum {string}
+             */
+            source: "metric" | "spans" | "logs" | "models";
+            /** @description Of logs: words in the body. */
+            text?: string;
         };
         QueryBody: {
             /**
@@ -4135,6 +4355,43 @@ export interface components {
             spans: components["schemas"]["Span"][];
             traceId: string;
         };
+        Widget: {
+            /**
+             * @description A number made of the queries, shown instead of them.
+             * @example a / b * 100
+             */
+            formula?: string;
+            /** @description Unique in the dashboard. */
+            id: string;
+            /**
+             * @description series: lines over time. number: one value and how it changed since the range before. top: a table of groups. bar: bars of groups. text: a note.
+             * @enum {string}
+             */
+            kind: "series" | "number" | "top" | "bar" | "text";
+            /**
+             * Format: int64
+             * @description Groups of top and bar; 10 when 0.
+             */
+            limit?: number;
+            place: components["schemas"]["Place"];
+            /** @description What is shown; called a, b, c and so on. A text has none. */
+            queries?: components["schemas"]["Query"][];
+            /**
+             * @description How the values of a range become one, for number, top and bar. Default: what suits the query.
+             * @enum {string}
+             */
+            reduce?: "last" | "avg" | "min" | "max" | "sum";
+            /** @description Lines of a series stand on each other. */
+            stacked?: boolean;
+            /** @description Of a text: lines, # titles, - lists, **strong**, and links. */
+            text?: string;
+            title?: string;
+            /**
+             * @description UCUM; that of the metric when left out.
+             * @example By
+             */
+            unit?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -4144,6 +4401,319 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "list-dashboards": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardListBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "create-dashboard": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-dashboard": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the dashboard. */
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "put-dashboard": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the dashboard. */
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutDashboardRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-dashboard": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the dashboard. */
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "duplicate-dashboard": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the dashboard. */
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "export-dashboard": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the dashboard. */
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "import-dashboard": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "evaluate-offline": {
         parameters: {
             query?: never;
