@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Navigate, Outlet, redirect, retainSearchParams, useLocation } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { readExceptionsSearch } from "@/features/exceptions/exception";
 import { readGpusSearch } from "@/features/gpus/search";
 import { getIngestStatus } from "@/features/ingest/api/get-ingest-status";
 import { readModelSearch } from "@/features/models/filter";
@@ -107,6 +108,8 @@ const projectPages = [
     validateSearch: (search: Record<string, unknown>): { host?: string } => (typeof search["host"] === "string" ? { host: search["host"] } : {}),
     component: lazyRouteComponent(() => import("@/features/hosts/hosts-page"), "HostsPage"),
   }),
+  createRoute({ getParentRoute: () => project, path: "/exceptions", staticData: { timed: true }, validateSearch: readExceptionsSearch, component: lazyRouteComponent(() => import("@/features/exceptions/exceptions-page"), "ExceptionsPage") }),
+  createRoute({ getParentRoute: () => project, path: "/exceptions/$group", staticData: { timed: true }, validateSearch: readExceptionsSearch, component: lazyRouteComponent(() => import("@/features/exceptions/group-page"), "GroupPage") }),
   createRoute({ getParentRoute: () => project, path: "/models", validateSearch: readModelSearch, component: lazyRouteComponent(() => import("@/features/models/models-page"), "ModelsPage") }),
   createRoute({ getParentRoute: () => project, path: "/vault", validateSearch: readVaultSearch, component: lazyRouteComponent(() => import("@/features/vault/vault-page"), "VaultPage") }),
   createRoute({ getParentRoute: () => project, path: "/prompts", validateSearch: readPromptsSearch, component: lazyRouteComponent(() => import("@/features/prompts/prompts-page"), "PromptsPage") }),
