@@ -9,8 +9,8 @@ import (
 	"platform/internal/server/tenancy"
 )
 
-// Query is what a widget asks of the telemetry routes.
-type Query struct {
+// WidgetQuery is what a widget asks of the telemetry routes.
+type WidgetQuery struct {
 	Source  Source         `json:"source" enum:"metric,spans,logs,models" doc:"metric: a metric over time. spans, logs: counts and latencies. models: calls of language models."`
 	Filters []query.Filter `json:"filters,omitempty" maxItems:"32" doc:"Conditions on points, spans or log records."`
 	Hidden  bool           `json:"hidden,omitempty" doc:"Only for the formula."`
@@ -58,7 +58,7 @@ var (
 
 // check refuses what the routes of the source would not take. grouped says
 // whether the widget shows groups instead of lines.
-func (q *Query) check(at string, grouped bool) error {
+func (q *WidgetQuery) check(at string, grouped bool) error {
 	signal, ok := signals[q.Source]
 	if !ok {
 		return invalid(at+".source", "is none of metric, spans, logs and models")
@@ -93,7 +93,7 @@ func (q *Query) check(at string, grouped bool) error {
 	return q.checkKeys(at)
 }
 
-func (q *Query) checkMetric(at string) error {
+func (q *WidgetQuery) checkMetric(at string) error {
 	switch {
 	case q.Metric == "" || len(q.Metric) > 1024 || !storable(q.Metric):
 		return invalid(at+".metric", "has not 1 to 1024 bytes")
@@ -109,7 +109,7 @@ func (q *Query) checkMetric(at string) error {
 	return q.checkKeys(at)
 }
 
-func (q *Query) checkKeys(at string) error {
+func (q *WidgetQuery) checkKeys(at string) error {
 	if len(q.GroupBy) > 8 {
 		return invalid(at+".groupBy", "has more than 8 keys")
 	}
@@ -124,7 +124,7 @@ func (q *Query) checkKeys(at string) error {
 	return nil
 }
 
-func (q *Query) checkModels(at string) error {
+func (q *WidgetQuery) checkModels(at string) error {
 	if len(q.GroupBy) > 0 {
 		return invalid(at+".groupBy", "belongs to the other sources; models have by")
 	}

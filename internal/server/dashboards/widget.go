@@ -9,17 +9,17 @@ const Columns = 12
 
 // Widget is one part of a dashboard.
 type Widget struct {
-	ID      string  `json:"id" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9_-]+$" doc:"Unique in the dashboard."`
-	Kind    Kind    `json:"kind" enum:"series,number,top,bar,text" doc:"series: lines over time. number: one value and how it changed since the range before. top: a table of groups. bar: bars of groups. text: a note."`
-	Title   string  `json:"title,omitempty" maxLength:"200"`
-	Place   Place   `json:"place"`
-	Queries []Query `json:"queries,omitempty" maxItems:"8" doc:"What is shown; called a, b, c and so on. A text has none."`
-	Formula string  `json:"formula,omitempty" maxLength:"200" doc:"A number made of the queries, shown instead of them." example:"a / b * 100"`
-	Unit    string  `json:"unit,omitempty" maxLength:"32" doc:"UCUM; that of the metric when left out." example:"By"`
-	Reduce  Reduce  `json:"reduce,omitempty" enum:"last,avg,min,max,sum" doc:"How the values of a range become one, for number, top and bar. Default: what suits the query."`
-	Stacked bool    `json:"stacked,omitempty" doc:"Lines of a series stand on each other."`
-	Limit   int     `json:"limit,omitempty" minimum:"0" maximum:"50" doc:"Groups of top and bar; 10 when 0."`
-	Text    string  `json:"text,omitempty" maxLength:"20000" doc:"Of a text: lines, # titles, - lists, **strong**, and links."`
+	ID      string        `json:"id" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9_-]+$" doc:"Unique in the dashboard."`
+	Kind    Kind          `json:"kind" enum:"series,number,top,bar,text" doc:"series: lines over time. number: one value and how it changed since the range before. top: a table of groups. bar: bars of groups. text: a note."`
+	Title   string        `json:"title,omitempty" maxLength:"200"`
+	Place   WidgetPlace   `json:"place"`
+	Queries []WidgetQuery `json:"queries,omitempty" maxItems:"8" doc:"What is shown; called a, b, c and so on. A text has none."`
+	Formula string        `json:"formula,omitempty" maxLength:"200" doc:"A number made of the queries, shown instead of them." example:"a / b * 100"`
+	Unit    string        `json:"unit,omitempty" maxLength:"32" doc:"UCUM; that of the metric when left out." example:"By"`
+	Reduce  Reduce        `json:"reduce,omitempty" enum:"last,avg,min,max,sum" doc:"How the values of a range become one, for number, top and bar. Default: what suits the query."`
+	Stacked bool          `json:"stacked,omitempty" doc:"Lines of a series stand on each other."`
+	Limit   int           `json:"limit,omitempty" minimum:"0" maximum:"50" doc:"Groups of top and bar; 10 when 0."`
+	Text    string        `json:"text,omitempty" maxLength:"20000" doc:"Of a text: lines, # titles, - lists, **strong**, and links."`
 }
 
 // Kind is how a widget shows its queries.
@@ -34,8 +34,8 @@ const (
 	Text   Kind = "text"
 )
 
-// Place is where a widget stands on the grid, in columns and rows.
-type Place struct {
+// WidgetPlace is where a widget stands on the grid, in columns and rows.
+type WidgetPlace struct {
 	X int `json:"x" minimum:"0" maximum:"11"`
 	Y int `json:"y" minimum:"0" maximum:"1000"`
 	W int `json:"w" minimum:"1" maximum:"12"`
@@ -43,7 +43,7 @@ type Place struct {
 }
 
 // overlaps reports whether two places share a cell.
-func (p Place) overlaps(q Place) bool {
+func (p WidgetPlace) overlaps(q WidgetPlace) bool {
 	return p.X < q.X+q.W && q.X < p.X+p.W && p.Y < q.Y+q.H && q.Y < p.Y+p.H
 }
 

@@ -45,10 +45,10 @@ var at = time.Date(2026, 8, 1, 12, 0, 0, 123456000, time.UTC)
 
 func dashboard(name string) dashboards.Dashboard {
 	widgets := []dashboards.Widget{
-		{ID: "a", Kind: dashboards.Series, Title: "“busy” 𝄞", Place: dashboards.Place{W: 6, H: 4}, Stacked: true, Formula: "a / b",
-			Queries: []dashboards.Query{{Source: dashboards.Metric, Metric: "m\x00", Filters: []query.Filter{{Key: query.Key{Source: query.Resource, Key: "k"}, Op: query.In, Values: []string{"x"}, Not: true}}},
+		{ID: "a", Kind: dashboards.Series, Title: "“busy” 𝄞", Place: dashboards.WidgetPlace{W: 6, H: 4}, Stacked: true, Formula: "a / b",
+			Queries: []dashboards.WidgetQuery{{Source: dashboards.Metric, Metric: "m\x00", Filters: []query.Filter{{Key: query.Key{Source: query.Resource, Key: "k"}, Op: query.In, Values: []string{"x"}, Not: true}}},
 				{Source: dashboards.Models, Measure: "cost"}}},
-		{ID: "b", Kind: dashboards.Text, Text: "# hi\n", Place: dashboards.Place{X: 6, W: 6, H: 4}},
+		{ID: "b", Kind: dashboards.Text, Text: "# hi\n", Place: dashboards.WidgetPlace{X: 6, W: 6, H: 4}},
 	}
 	return dashboards.Dashboard{Summary: dashboards.Summary{ID: "dsh_" + name, Name: name, Description: "d", Folder: "f", Tags: []string{"a", "b,"}, Count: 2, Version: 1,
 		CreatedBy: "usr_1", CreatedAt: at, UpdatedBy: "usr_1", UpdatedAt: at}, Widgets: widgets}

@@ -3500,16 +3500,6 @@ export interface components {
             condition_groups: components["schemas"]["GroupOutcome"][];
             matches: boolean;
         };
-        Place: {
-            /** Format: int64 */
-            h: number;
-            /** Format: int64 */
-            w: number;
-            /** Format: int64 */
-            x: number;
-            /** Format: int64 */
-            y: number;
-        };
         Prices: {
             audio?: {
                 [key: string]: number;
@@ -3739,45 +3729,6 @@ export interface components {
             provider?: string;
         } & {
             [key: string]: unknown;
-        };
-        Query: {
-            /**
-             * @description Of the source metric; what suits it when left out.
-             * @enum {string}
-             */
-            across?: "sum" | "avg" | "min" | "max";
-            /**
-             * @description Of the source metric; what suits it when left out.
-             * @enum {string}
-             */
-            aggregation?: "avg" | "min" | "max" | "sum" | "count" | "last" | "rate" | "increase" | "quantile";
-            /** @description Of models: what calls are grouped by. */
-            by?: ("model" | "provider" | "service" | "user" | "operation" | "conversation" | "agent" | "environment")[];
-            /** @description Conditions on points, spans or log records. */
-            filters?: components["schemas"]["Filter"][];
-            /** @description Of metrics; of spans and logs one key, in top and bar. */
-            groupBy?: components["schemas"]["QueryKey"][];
-            /** @description Only for the formula. */
-            hidden?: boolean;
-            /**
-             * @description Of spans, logs and models: what is counted.
-             * @enum {string}
-             */
-            measure?: "count" | "errors" | "errorRate" | "p50" | "p95" | "p99" | "cost" | "tokens" | "inputTokens" | "outputTokens" | "firstToken";
-            /**
-             * @description Of the source metric.
-             * @example hw.gpu.utilization
-             */
-            metric?: string;
-            /** Format: double */
-            quantile?: number;
-            /**
-             * @description metric: a metric over time. spans, logs: counts and latencies. models: calls of language models.
-             * @enum {string}
-             */
-            source: "metric" | "spans" | "logs" | "models";
-            /** @description Of logs: words in the body. */
-            text?: string;
         };
         QueryBody: {
             /**
@@ -4373,9 +4324,9 @@ export interface components {
              * @description Groups of top and bar; 10 when 0.
              */
             limit?: number;
-            place: components["schemas"]["Place"];
+            place: components["schemas"]["WidgetPlace"];
             /** @description What is shown; called a, b, c and so on. A text has none. */
-            queries?: components["schemas"]["Query"][];
+            queries?: components["schemas"]["WidgetQuery"][];
             /**
              * @description How the values of a range become one, for number, top and bar. Default: what suits the query.
              * @enum {string}
@@ -4391,6 +4342,55 @@ export interface components {
              * @example By
              */
             unit?: string;
+        };
+        WidgetPlace: {
+            /** Format: int64 */
+            h: number;
+            /** Format: int64 */
+            w: number;
+            /** Format: int64 */
+            x: number;
+            /** Format: int64 */
+            y: number;
+        };
+        WidgetQuery: {
+            /**
+             * @description Of the source metric; what suits it when left out.
+             * @enum {string}
+             */
+            across?: "sum" | "avg" | "min" | "max";
+            /**
+             * @description Of the source metric; what suits it when left out.
+             * @enum {string}
+             */
+            aggregation?: "avg" | "min" | "max" | "sum" | "count" | "last" | "rate" | "increase" | "quantile";
+            /** @description Of models: what calls are grouped by. */
+            by?: ("model" | "provider" | "service" | "user" | "operation" | "conversation" | "agent" | "environment")[];
+            /** @description Conditions on points, spans or log records. */
+            filters?: components["schemas"]["Filter"][];
+            /** @description Of metrics; of spans and logs one key, in top and bar. */
+            groupBy?: components["schemas"]["QueryKey"][];
+            /** @description Only for the formula. */
+            hidden?: boolean;
+            /**
+             * @description Of spans, logs and models: what is counted.
+             * @enum {string}
+             */
+            measure?: "count" | "errors" | "errorRate" | "p50" | "p95" | "p99" | "cost" | "tokens" | "inputTokens" | "outputTokens" | "firstToken";
+            /**
+             * @description Of the source metric.
+             * @example hw.gpu.utilization
+             */
+            metric?: string;
+            /** Format: double */
+            quantile?: number;
+            /**
+             * @description metric: a metric over time. spans, logs: counts and latencies. models: calls of language models.
+             * @enum {string}
+             */
+            source: "metric" | "spans" | "logs" | "models";
+            /** @description Of logs: words in the body. */
+            text?: string;
         };
     };
     responses: never;
