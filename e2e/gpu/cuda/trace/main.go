@@ -48,7 +48,7 @@ func run(ctx context.Context, listen string, every time.Duration, options cuda.O
 	if err != nil {
 		return err
 	}
-	fmt.Printf("opened in %v, probes in %v, %v\n", time.Since(started), s.Libraries(), s.State())
+	fmt.Printf("opened in %v: load %v, attach %v; probes in %v, %v\n", time.Since(started), s.Times().Load, s.Times().Attach, s.Libraries(), s.State())
 	var mu sync.Mutex
 	take := func() (*sample.Snapshot, error) {
 		mu.Lock()
@@ -85,6 +85,6 @@ func run(ctx context.Context, listen string, every time.Duration, options cuda.O
 	server.Close()
 	started = time.Now()
 	err = s.Close()
-	fmt.Printf("closed in %v\n", time.Since(started))
+	fmt.Printf("closed in %v: detach %v\n", time.Since(started), s.Times().Detach)
 	return err
 }

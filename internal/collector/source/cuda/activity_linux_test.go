@@ -298,12 +298,24 @@ func TestAHostFunctionNamesItsKernel(t *testing.T) {
 	})
 }
 
-func TestProbesAttachedOneByOneCountTheSame(t *testing.T) {
-	s, a := traced(t, Options{oneByOne: true})
-	a.run("call 4 5000 cudaLaunchKernel"+dim3Launch+"7", "call 0 10 cuLaunchKernel"+flatLaunch+"7", "call 0 3 cudaMalloc &0 100")
-	snap := take(t, s)
-	expect(t, "launches", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 20010)
-	expect(t, "bytes", value(snap, metrics.CUDAAllocations, pidIs(a.pid())), 300)
+func TestWhatOldKernelsNeedCountsTheSame(t *testing.T) {
+	f := func(o Options) {
+		t.Helper()
+		s, a := traced(t, o)
+		a.run("call 4 5000 cudaLaunchKernel"+dim3Launch+"7", "call 0 10 cuLaunchKernel"+flatLaunch+"7", "call 0 3 cudaMalloc &0 100",
+			"call 0 1 cudaDeviceSynchronize")
+		const kernels = 100
+		for i := range kernels {
+			a.run(fmt.Sprintf("call 0 2 cuLaunchKernel %#x 1 1 1 1 1 1 0 0x70", 0x9000+i))
+		}
+		a.run("call 0 3 cuLaunchKernel"+flatLaunch+"0x80", "call 0 1 cudaDeviceSynchronize")
+		snap := take(t, s)
+		expect(t, "launches", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 20010+2*kernels+3)
+		expect(t, "durations", value(snap, metrics.KernelDuration, pidIs(a.pid())), 20010+2*kernels+3)
+		expect(t, "bytes", value(snap, metrics.CUDAAllocations, pidIs(a.pid())), 300)
+	}
+	f(Options{})
+	f(Options{old: true})
 }
 
 func TestKernelNamesAreCapped(t *testing.T) {

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"time"
 
 	"platform/internal/collector/host"
 	"platform/internal/collector/source"
@@ -21,7 +22,14 @@ type Options struct {
 	// Unproven allows architectures on which the programs were never run.
 	Unproven bool
 
-	oneByOne bool // attach each probe by itself, as kernels before 6.6 need it
+	old bool // attach each probe by itself and loop, as kernels of 5.15 need it
+}
+
+// Times is how long the kernel needed for what a source asked of it.
+type Times struct {
+	Load   time.Duration // to test, load and verify the programs
+	Attach time.Duration // to put in the probes, all so far
+	Detach time.Duration // to remove all of them, when the source was closed
 }
 
 // Rules against double counting.

@@ -209,6 +209,8 @@ func (t *tracer) attachLocked(f *os.File, path string, fixed bool) (keep bool, e
 	if err := t.load(); err != nil {
 		return false, err
 	}
+	start := time.Now()
+	defer func() { t.took.Attach += time.Since(start) }()
 	l := &library{kind: kind, path: path, file: file, image: img, handle: f, fixed: fixed}
 	if kind == runtimeLibrary {
 		l.id = t.nextID()

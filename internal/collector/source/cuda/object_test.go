@@ -79,7 +79,7 @@ func TestProgramsStayBelow64BytesOfStack(t *testing.T) {
 				if sym := ins.Symbol(); sym != "" {
 					function = sym
 				}
-				if ins.IsFunctionReference() && ins.OpCode.JumpOp() == asm.Call {
+				if ins.IsFunctionReference() { // called, or handed to the kernel to call
 					calls[function] = append(calls[function], ins.Reference())
 				}
 				onStack := ins.Dst == asm.R10 && (ins.OpCode.Class() == asm.StClass || ins.OpCode.Class() == asm.StXClass) ||

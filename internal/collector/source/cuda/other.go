@@ -25,6 +25,9 @@ func (*Source) State() error { return errNoLibrary }
 // Libraries returns nothing.
 func (*Source) Libraries() []string { return nil }
 
+// Times returns nothing.
+func (*Source) Times() Times { return Times{} }
+
 // Sample adds nothing.
 func (*Source) Sample(context.Context, *sample.Batch) error { return nil }
 

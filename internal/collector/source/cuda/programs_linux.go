@@ -3,64 +3,13 @@
 package cuda
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"sync"
 
-	"github.com/cilium/ebpf"
 	"github.com/cilium/ebpf/link"
 	"golang.org/x/sys/unix"
 )
-
-// programs are the loaded kernel programs and their maps.
-type programs struct {
-	multi  bool // one link may hold many probes
-	forget link.Link
-
-	enter, leave *ebpf.Program
-	maps         map[string]*ebpf.Map
-	all          *ebpf.Collection
-}
-
-// loadPrograms loads the programs into the kernel, to be attached by links that
-// hold many probes or by one link for each.
-func loadPrograms(config kernelConfig, multi bool) (*programs, error) {
-	spec, err := ebpf.LoadCollectionSpecFromReader(bytes.NewReader(object))
-	if err != nil {
-		return nil, fmt.Errorf("read programs: %w", err)
-	}
-	if multi {
-		spec.Programs["enter"].AttachType = ebpf.AttachTraceUprobeMulti
-		spec.Programs["leave"].AttachType = ebpf.AttachTraceUprobeMulti
-	}
-	if kernelBefore(6, 1) {
-		for _, m := range spec.Maps {
-			m.Flags = 0 // these kernels warn when a tracing program allocates as it runs
-		}
-	}
-	all, err := ebpf.NewCollection(spec)
-	if err != nil {
-		return nil, fmt.Errorf("load programs: %w", err)
-	}
-	p := &programs{multi: multi, enter: all.Programs["enter"], leave: all.Programs["leave"], maps: all.Maps, all: all}
-	if err := p.maps["config"].Put(uint32(0), &config); err != nil {
-		all.Close()
-		return nil, fmt.Errorf("configure programs: %w", err)
-	}
-	p.forget, err = link.AttachRawTracepoint(link.RawTracepointOptions{Name: "sched_process_exit", Program: all.Programs["forget"]})
-	if err != nil {
-		all.Close()
-		return nil, fmt.Errorf("attach to thread exits: %w", err)
-	}
-	return p, nil
-}
-
-func (p *programs) close() error {
-	err := p.forget.Close()
-	p.all.Close()
-	return err
-}
 
 // attach puts probes into the file at path, at entry or at return. With an error
 // it returns those that are in place.

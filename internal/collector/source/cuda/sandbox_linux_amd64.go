@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -84,39 +83,38 @@ func sandboxed() []byte {
 // returnProbesAreSafe runs a sandboxed program with a return probe in it. From
 // kernel 6.11 on a return probe makes a system call, which the first of these
 // kernels let a sandbox refuse: the program then dies. Containers are such
-// sandboxes.
-func returnProbesAreSafe() error {
+// sandboxes. The probe is the caller's to remove.
+func returnProbesAreSafe() (test links, err error) {
 	if kernelBefore(6, 11) {
-		return nil
+		return nil, nil
 	}
 	fd, err := unix.MemfdCreate("sandbox", unix.MFD_CLOEXEC|unix.MFD_EXEC)
 	if err != nil {
 		fd, err = unix.MemfdCreate("sandbox", unix.MFD_CLOEXEC)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: make a program to test return probes: %w", source.ErrUnavailable, err)
+		return nil, fmt.Errorf("%w: make a program to test return probes: %w", source.ErrUnavailable, err)
 	}
 	file := os.NewFile(uintptr(fd), "sandbox")
 	defer file.Close()
 	if _, err := file.Write(sandboxed()); err != nil {
-		return fmt.Errorf("write a program to test return probes: %w", err)
+		return nil, fmt.Errorf("write a program to test return probes: %w", err)
 	}
 	nothing, err := ebpf.NewProgram(&ebpf.ProgramSpec{
 		Type: ebpf.Kprobe, AttachType: ebpf.AttachTraceUprobeMulti, License: "Dual MIT/GPL",
 		Instructions: asm.Instructions{asm.Mov.Imm(asm.R0, 0), asm.Return()},
 	})
 	if err != nil {
-		return explain(fmt.Errorf("load an empty program: %w", err))
+		return nil, explain(fmt.Errorf("load an empty program: %w", err))
 	}
 	defer nothing.Close()
 	p := &programs{multi: true, leave: nothing}
 	path := fmt.Sprintf("/proc/self/fd/%d", fd)
-	probe, err := p.attach(path, []probe{{offset: sandboxProbed}}, true)
+	test, err = p.attach(path, []probe{{offset: sandboxProbed}}, true)
 	if err != nil {
-		return explain(fmt.Errorf("attach to a program of our own: %w", err))
+		return nil, explain(fmt.Errorf("attach to a program of our own: %w", err))
 	}
-	err = runSandboxed(path)
-	return errors.Join(err, probe.close())
+	return test, runSandboxed(path)
 }
 
 func runSandboxed(path string) error {

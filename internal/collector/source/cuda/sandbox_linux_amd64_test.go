@@ -11,7 +11,11 @@ func TestReturnProbesLeaveSandboxedProgramsAlone(t *testing.T) {
 	if os.Geteuid() != 0 {
 		required(t, "root", "probes need root")
 	}
-	if err := returnProbesAreSafe(); err != nil {
+	test, err := returnProbesAreSafe()
+	if err != nil {
+		t.Error(err)
+	}
+	if err := test.close(); err != nil {
 		t.Error(err)
 	}
 }

@@ -80,7 +80,7 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 		opened: time.Now(), processes: map[uint32]*process{}, before: newCounts(), model: newModel(monotonic()),
 		entities: map[string]*sample.Entity{}, open: map[spanKey]openSpan{}, self: sample.NewEntity(),
 	}
-	s.tracer = &tracer{root: o.Root, config: config, oneByOne: o.oneByOne, loaded: s.listen}
+	s.tracer = &tracer{root: o.Root, config: config, old: o.old, loaded: s.listen}
 	s.watch = openWatch()
 	err = errors.Join(s.tracer.scanInstalled(), s.tracer.scanAll())
 	if errors.Is(err, source.ErrUnavailable) {
@@ -109,6 +109,10 @@ func (s *Source) Libraries() []string {
 	}
 	return paths
 }
+
+// Times returns how long the kernel needed to load the programs, to put in the
+// probes and, after Close, to remove them.
+func (s *Source) Times() Times { return s.tracer.times() }
 
 // Close removes all probes and programs from the kernel.
 func (s *Source) Close() error {

@@ -180,7 +180,7 @@ var driverSymbols = []symbol{
 
 // group is a set of probes that are attached and detached together. The calls
 // of the first three need no probe in a runtime library that is known to hand
-// each of them on to the driver.
+// each of them on to the driver; a driver library has only the last two.
 type group uint8
 
 const (
@@ -239,7 +239,10 @@ func probes(kind libraryKind, library uint8, offsets map[string]uint64) [groups]
 		}
 		taken[offset] = true
 		p := probe{offset, s.cookie(kind == driverLibrary, perThread, library)}
-		g := s.op.group()
+		g := rest
+		if kind == runtimeLibrary {
+			g = s.op.group()
+		}
 		out[g] = append(out[g], p)
 		if s.op >= alloc {
 			out[returns] = append(out[returns], p)

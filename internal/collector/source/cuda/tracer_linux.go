@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/cilium/ebpf/features"
 
@@ -18,14 +19,16 @@ import (
 // programs are loaded when the first library is found: a host without CUDA pays
 // for neither.
 type tracer struct {
-	root     host.Root
-	config   kernelConfig
-	oneByOne bool
-	loaded   func(*programs) // called once the programs are there
+	root   host.Root
+	config kernelConfig
+	old    bool            // use only what kernels of 5.15 have
+	loaded func(*programs) // called once the programs are there
 
 	mu        sync.Mutex
 	programs  *programs // nil until a library is found
 	libraries []*library
+	tested    chan error // the removal of what the kernel was tested with; nil without a test
+	took      Times
 	closed    bool
 }
 
@@ -39,16 +42,35 @@ func (t *tracer) load() error {
 	if t.programs != nil {
 		return nil
 	}
-	if err := returnProbesAreSafe(); err != nil {
-		return err
-	}
-	p, err := loadPrograms(t.config, !t.oneByOne && features.HaveBPFLinkUprobeMulti() == nil)
+	start := time.Now()
+	var test links
+	var unsafe error
+	var wg sync.WaitGroup
+	wg.Go(func() { test, unsafe = returnProbesAreSafe() })
+	p, err := loadPrograms(t.config, !t.old && features.HaveBPFLinkUprobeMulti() == nil, !t.old && !kernelBefore(5, 17))
+	wg.Wait()
+	t.remove(test)
 	if err != nil {
 		return explain(err)
 	}
+	if unsafe != nil {
+		return errors.Join(unsafe, p.close())
+	}
 	t.programs = p
+	t.took.Load = time.Since(start)
 	t.loaded(p)
 	return nil
+}
+
+// remove takes the test's probe out on the side: the kernel waits before it lets
+// go of one, and nothing else has to wait for that. It is called with mu held.
+func (t *tracer) remove(test links) {
+	if len(test) == 0 {
+		return
+	}
+	done := make(chan error, 1)
+	t.tested = done
+	go func() { done <- test.close() }()
 }
 
 // usesRuntime notes for the process rule that pid maps the runtime library,
@@ -124,6 +146,15 @@ func (t *tracer) attached() (n [2]int) {
 	return n
 }
 
+// times returns how long things took so far.
+func (t *tracer) times() Times {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.took
+}
+
+// close removes everything side by side: what removes a probe waits until the
+// kernel knows that no CPU is inside it, and one such wait can serve them all.
 func (t *tracer) close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -131,16 +162,21 @@ func (t *tracer) close() error {
 		return nil
 	}
 	t.closed = true
-	errs := make([]error, len(t.libraries)+1)
+	start := time.Now()
+	errs := make([]error, len(t.libraries))
 	var wg sync.WaitGroup
 	for i, l := range t.libraries {
 		wg.Go(func() { errs[i] = l.close() })
 	}
-	if t.programs != nil {
-		wg.Go(func() { errs[len(t.libraries)] = t.programs.close() })
-	}
 	wg.Wait()
+	t.took.Detach = time.Since(start)
 	t.libraries = nil
+	if t.tested != nil {
+		errs = append(errs, <-t.tested)
+	}
+	if t.programs != nil {
+		errs = append(errs, t.programs.close())
+	}
 	return errors.Join(errs...)
 }
 

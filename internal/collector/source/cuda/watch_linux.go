@@ -120,7 +120,9 @@ func (w *watch) run() {
 		for _, r := range w.rings {
 			r.drain(w.tell)
 		}
-		time.Sleep(restBetween)
+		if n, _ := unix.Poll([]unix.PollFd{{Fd: int32(w.stop), Events: unix.POLLIN}}, int(restBetween.Milliseconds())); n > 0 {
+			return
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 // Counts CUDA calls where they happen. Two programs serve every symbol: enter at
 // its first instruction, leave at its return; the attach cookie says which call
-// it is. A third forgets threads that exit.
+// it is. leave_looping is leave for kernels before 5.17. A last one forgets
+// threads that exit.
 #include "launch.h"
 #include "memory.h"
 
@@ -173,7 +174,7 @@ int enter(struct regs *r)
 }
 
 // finish handles the return of a call that succeeded.
-INLINE void finish(struct thread *t, struct call *c, u32 op)
+INLINE void finish(struct thread *t, struct call *c, u32 op, int repeats)
 {
 	switch (op) {
 	case ALLOC:
@@ -188,17 +189,17 @@ INLINE void finish(struct thread *t, struct call *c, u32 op)
 			count_alloc(t, t->words[0] * c->c);
 		return;
 	case SYNC_EVENT:
-		sync_event(t, c->a);
+		sync_event(t, c->a, repeats);
 		return;
 	case SYNC_STREAM:
 		name_stream(t, c->a, c->per_thread);
 		if (t->stream_key.stream) {
-			close_span(t, now_ns());
+			close_span(t, now_ns(), repeats);
 			return;
 		}
 		// fall through: the legacy default stream waits for the device
 	case SYNC_DEVICE:
-		sync_device(t);
+		sync_device(t, repeats);
 		return;
 	case SET_DEVICE:
 		t->device = (u32)c->a + 1;
@@ -220,22 +221,34 @@ INLINE void finish(struct thread *t, struct call *c, u32 op)
 	}
 }
 
-SEC("uprobe/leave")
-int leave(struct regs *r)
+INLINE void left(struct regs *r, int repeats)
 {
 	struct thread *t = current_thread();
 	if (!t)
-		return 0;
+		return;
 	t->cookie = attach_cookie(r);
 	struct call *c = IS_DRIVER(t->cookie) ? &t->calls[1] : &t->calls[0];
 	u32 op = c->op;
 	if (op != OP(t->cookie) || c->sp != RETURN_SP(r))
-		return 0;
+		return;
 	c->op = 0;
 	if (op == END_CAPTURE)
 		end_capture(t, c, RESULT(r));
 	else if (!RESULT(r))
-		finish(t, c, op);
+		finish(t, c, op, repeats);
+}
+
+SEC("uprobe/leave")
+int leave(struct regs *r)
+{
+	left(r, 1);
+	return 0;
+}
+
+SEC("uprobe/leave_looping")
+int leave_looping(struct regs *r)
+{
+	left(r, 0);
 	return 0;
 }
 

@@ -30,6 +30,7 @@ static void *(*ring_reserve)(void *ring, u64 size, u64 flags) = (void *)131;
 static void (*ring_submit)(void *data, u64 flags) = (void *)132;
 static u64 (*ring_query)(void *ring, u64 flags) = (void *)134;
 static u64 (*attach_cookie)(void *ctx) = (void *)174;     // 5.15
+static long (*repeat)(u32 times, void *step, void *arg, u64 flags) = (void *)181; // 5.17; until a step returns 1
 
 enum { ANY = 0, NOEXIST = 1 };
 enum { RING_NO_WAKEUP = 1, RING_FORCE_WAKEUP = 2, RING_AVAILABLE = 0 };

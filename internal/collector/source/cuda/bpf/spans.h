@@ -152,35 +152,69 @@ NOINLINE int close_step(struct thread *t)
 	return 1;
 }
 
-// close_spans ends the span of the stream named in t, then those of the streams
-// in t->close.key. Past the last turn, kernels are left without a duration.
-NOINLINE int close_spans(struct thread *t)
+NOINLINE long repeated_step(u64 turn __attribute__((unused)), struct thread **t)
+{
+	return !close_step(*t);
+}
+
+INLINE void begin_steps(struct thread *t)
 {
 	t->close.step = 0;
 	t->close.next = 0;
-	for (u32 i = 0; i < CLOSE_STEPS; i++)
-		if (!close_step(t))
-			return 0;
+}
+
+// end_steps ends a span that had no turn left for all of its kernels: they are
+// left without a duration.
+INLINE void end_steps(struct thread *t)
+{
 	struct stream *s = find_stream(t);
 	if (s && t->close.step)
 		end_close(t, s);
+}
+
+NOINLINE int close_repeating(struct thread *t)
+{
+	begin_steps(t);
+	repeat(CLOSE_STEPS, repeated_step, &t, 0);
+	end_steps(t);
 	return 0;
 }
 
+NOINLINE int close_looping(struct thread *t)
+{
+	begin_steps(t);
+	for (u32 i = 0; i < CLOSE_STEPS; i++)
+		if (!close_step(t))
+			return 0;
+	end_steps(t);
+	return 0;
+}
+
+// close_spans ends the span of the stream named in t, then those of the streams
+// in t->close.key. The verifier goes through every turn of a loop, but only once
+// through what a kernel can repeat by itself.
+INLINE void close_spans(struct thread *t, int repeats)
+{
+	if (repeats)
+		close_repeating(t);
+	else
+		close_looping(t);
+}
+
 // close_span ends the span of the stream named in t with all its launches.
-INLINE void close_span(struct thread *t, u64 end)
+INLINE void close_span(struct thread *t, u64 end, int repeats)
 {
 	t->close.end = t->close.rest = end;
 	t->close.launches = ~0ull;
 	t->close.device = 0;
 	t->close.streams = 0;
-	close_spans(t);
+	close_spans(t, repeats);
 }
 
 // sync_device ends the spans on the thread's device, all of them when it is
 // unknown. A stream that has dropped out of the process's short list goes on
 // with its span; user space knows from sync that its launches have ended.
-INLINE void sync_device(struct thread *t)
+INLINE void sync_device(struct thread *t, int repeats)
 {
 	struct process *p = map_lookup(&processes, &t->tgid);
 	if (!p)
@@ -195,12 +229,12 @@ INLINE void sync_device(struct thread *t)
 	t->close.launches = ~0ull;
 	t->close.device = t->device;
 	t->close.streams = OPENED;
-	close_spans(t);
+	close_spans(t, repeats);
 }
 
 // sync_event ends the span of the stream that the event was recorded on, for
 // the launches before the record.
-INLINE void sync_event(struct thread *t, u64 handle)
+INLINE void sync_event(struct thread *t, u64 handle, int repeats)
 {
 	name_handle(t, handle);
 	struct event *e = map_lookup(&events, &t->handle_key);
@@ -217,7 +251,7 @@ INLINE void sync_event(struct thread *t, u64 handle)
 	t->close.streams = 0;
 	struct stream *s = find_stream(t);
 	if (s && s->seq == e->seq)
-		close_spans(t);
+		close_spans(t, repeats);
 }
 
 INLINE void record_event(struct thread *t, u64 handle)
