@@ -8,10 +8,11 @@ import { buttonLook } from "@/ui/button";
 import { Page, Panel } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Bar, Empty, LoadingRows } from "@/ui/states";
-import { choose, withPast, type Group } from "./exception";
+import { choose, sumCounts, withPast, type Group } from "./exception";
 import { FilterBar } from "./filter-bar";
 import { GroupDrawer } from "./group-drawer";
 import { GroupTable } from "./group-table";
+import { OverTime } from "./over-time";
 import { useExceptionsSearch } from "./use-search";
 
 /** Exceptions in groups. */
@@ -25,7 +26,7 @@ export function ExceptionsPage(): ReactElement {
   return (
     <Page title="Exceptions" about={<>What went wrong in the {rangeName(range)}, grouped by type, message and top frame{query.data ? `: ${plural(query.data.length, "group")}, ${plural(total(query.data), "occurrence")}` : ""}.</>}>
       <View query={query} what="Listing exceptions" loading={<LoadingGroups />} isEmpty={(groups) => groups.length === 0 && !search.service} empty={<NoExceptions />}>
-        {(groups) => <Groups all={all.data ?? groups} groups={withPast(groups, earlier.data)} />}
+        {(groups) => <Groups all={all.data ?? groups} groups={withPast(groups, earlier.data)} at={query.dataUpdatedAt} />}
       </View>
     </Page>
   );
@@ -33,11 +34,14 @@ export function ExceptionsPage(): ReactElement {
 
 const total = (groups: ExceptionGroup[]): number => groups.reduce((sum, g) => sum + g.count, 0);
 
-function Groups({ all, groups }: { all: ExceptionGroup[]; groups: Group[] }): ReactElement {
+function Groups({ all, groups, at }: { all: ExceptionGroup[]; groups: Group[]; at: number }): ReactElement {
   const { search, change } = useExceptionsSearch();
   const chosen = choose(groups, search);
   return (
     <>
+      <Panel>
+        <OverTime counts={sumCounts(chosen)} at={at} />
+      </Panel>
       <FilterBar all={all} fresh={groups.filter((g) => g.isNew).length} />
       {chosen.length > 0 ? (
         <GroupTable groups={chosen} onOpen={(g) => change({ exception: g.id, at: undefined })} />
@@ -45,7 +49,7 @@ function Groups({ all, groups }: { all: ExceptionGroup[]; groups: Group[] }): Re
         <p className="rounded-lg border border-dashed border-line-strong px-3 py-5 text-center text-sm text-muted">None of {plural(groups.length, "group")} matches the filters.</p>
       )}
       {groups.length >= mostGroups && <p className="text-sm text-muted">These are the {count(mostGroups)} most frequent groups. Choose a shorter time range or a service to see the others.</p>}
-      <GroupDrawer group={groups.find((g) => g.id === search.exception)} onClose={() => change({ exception: undefined, at: undefined })} />
+      <GroupDrawer group={groups.find((g) => g.id === search.exception)} at={at} onClose={() => change({ exception: undefined, at: undefined })} />
     </>
   );
 }

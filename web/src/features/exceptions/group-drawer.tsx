@@ -7,7 +7,7 @@ import { titleOf, type Group } from "./exception";
 import { GroupDetail } from "./group-detail";
 
 /** One group beside the list. */
-export function GroupDrawer({ group, onClose }: { group: Group | undefined; onClose: () => void }): ReactElement {
+export function GroupDrawer({ group, at, onClose }: { group: Group | undefined; at: number; onClose: () => void }): ReactElement {
   const scope = useScope();
   return (
     <Drawer open={group !== undefined} onClose={onClose} title={group ? titleOf(group) : ""}>
@@ -19,7 +19,7 @@ export function GroupDrawer({ group, onClose }: { group: Group | undefined; onCl
               <Icon name="external" className="size-3" />
             </Link>
           </p>
-          <GroupDetail key={group.id} group={group} />
+          <GroupDetail key={group.id} group={group} at={at} />
         </>
       )}
     </Drawer>

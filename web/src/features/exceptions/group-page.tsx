@@ -36,7 +36,7 @@ export function GroupPage(): ReactElement {
           </Empty>
         }
       >
-        {() => group && <GroupDetail group={group} wide />}
+        {() => group && <GroupDetail group={group} at={query.dataUpdatedAt} wide />}
       </View>
     </Page>
   );

@@ -7,13 +7,11 @@ import { shortFrame, titleOf, type Group } from "./exception";
 import { Sparkline } from "./sparkline";
 
 const columns: Column<Group>[] = [
-  { name: "Exception", cell: (g) => <Name group={g} />, text: (g) => g.type },
+  { name: "Exception", cell: (g) => <Name group={g} />, text: (g) => `${g.type}: ${g.message}` },
   { name: "Top frame", cell: (g) => <Frame group={g} />, text: (g) => g.frame, wide: true },
   { name: "Services", cell: (g) => <Services of={g.services} />, text: (g) => g.services.join(" "), wide: true },
   { name: "Over time", cell: (g) => <Sparkline counts={g.counts} label={`${plural(g.count, "occurrence")} over time`} />, wide: true },
   { name: "Count", cell: (g) => compact(g.count), text: (g) => String(g.count), number: true },
-  { name: "Message", cell: (g) => <span className="block max-w-80 truncate">{g.message}</span>, text: (g) => g.message, wide: true },
-  { name: "Traces", cell: (g) => compact(g.traces), text: (g) => String(g.traces), number: true, wide: true },
   { name: "First seen", cell: (g) => <Ago at={g.since} />, text: (g) => g.since, number: true, wide: true },
   { name: "Last seen", cell: (g) => <Ago at={g.lastSeen} />, text: (g) => g.lastSeen, number: true },
 ];
@@ -26,12 +24,16 @@ export function GroupTable({ groups, onOpen }: { groups: Group[]; onOpen: (group
 /** What it is, and below what it says: two lines in the height of one row. */
 function Name({ group }: { group: Group }): ReactElement {
   return (
-    <div className="-my-0.5 max-w-80 min-w-44 max-sm:max-w-52 max-sm:min-w-0">
+    <div className="-my-0.5 max-w-68 min-w-44 max-sm:max-w-52 max-sm:min-w-0">
       <p className="flex items-center gap-1.5 text-sm leading-4">
         <span className="truncate font-medium" title={titleOf(group)}>
           {titleOf(group)}
         </span>
-        {group.isNew && <Badge tone="warn">new</Badge>}
+        {group.isNew && (
+          <span className="-my-1 flex">
+            <Badge tone="warn">new</Badge>
+          </span>
+        )}
       </p>
       <p className="truncate text-xs text-muted" title={group.message}>
         {group.shape || "without a message"}
@@ -42,7 +44,7 @@ function Name({ group }: { group: Group }): ReactElement {
 
 function Frame({ group }: { group: Group }): ReactElement {
   return (
-    <span className="block max-w-48 truncate font-mono text-xs" title={group.frame}>
+    <span className="block max-w-44 truncate font-mono text-xs" title={group.frame}>
       {group.frame ? shortFrame(group.frame) : "–"}
     </span>
   );
@@ -51,7 +53,7 @@ function Frame({ group }: { group: Group }): ReactElement {
 function Services({ of }: { of: string[] }): ReactElement {
   const [first = "–", ...rest] = of;
   return (
-    <span className="flex max-w-36 items-center gap-1 text-sm" title={of.join(", ")}>
+    <span className="flex max-w-32 items-center gap-1 text-sm" title={of.join(", ")}>
       <span className="truncate">{first}</span>
       {rest.length > 0 && <span className="shrink-0 text-xs text-muted">+{rest.length}</span>}
     </span>

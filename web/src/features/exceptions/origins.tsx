@@ -39,7 +39,7 @@ function Shares({ name, values }: { name: string; values: { value: string; count
               <span className="truncate" title={value}>
                 {value}
               </span>
-              <span className="text-muted">{Math.round((n / all) * 100)} %</span>
+              <span className="shrink-0 whitespace-nowrap text-muted">{Math.round((n / all) * 100)} %</span>
             </div>
             <div className="h-1 rounded-full bg-hover" aria-hidden="true">
               <div className="h-full rounded-full bg-accent" style={{ width: `${(n / all) * 100}%` }} />

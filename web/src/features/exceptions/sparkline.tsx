@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 const height = 20;
 
 /** Counts over time as small bars; a count of one is seen beside one of thousands. */
-export function Sparkline({ counts, label, width = 96 }: { counts: number[]; label: string; width?: number }): ReactElement {
+export function Sparkline({ counts, label, width = 88 }: { counts: number[]; label: string; width?: number }): ReactElement {
   const most = Math.max(1, ...counts);
   const step = width / Math.max(1, counts.length);
   return (

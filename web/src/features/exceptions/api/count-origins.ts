@@ -37,7 +37,7 @@ export const countOrigins = (scope: Scope, group: string, occurrences: Occurrenc
         return (await api.post("/api/telemetry/facets", { scope, body, signal })).items;
       };
       const found = (await Promise.all([count("span"), count("log")])).flat();
-      return kinds.map(({ name, key }) => ({ name, values: sum(found.filter((f) => f.key === key).flatMap((f) => f.values)) })).filter((o) => o.values.length > 0);
+      return kinds.map(({ name, key }) => ({ name, values: sum(found.filter((f) => f.key === key).flatMap((f) => f.values ?? [])) })).filter((o) => o.values.length > 0);
     },
     staleTime: 60_000,
     placeholderData: (before) => before,
