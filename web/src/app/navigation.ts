@@ -22,9 +22,10 @@ const organisation = "/o/$organisation";
 /** The pages of the left navigation, in its order. A new page is one row. */
 export const pages: Destination[] = [
   { name: "Overview", to: `${project}/overview`, icon: "overview", group: "watch", words: "home signals ingest status rate" },
-  { name: "GPUs", to: `${project}/gpus`, icon: "overview", group: "watch", words: "fleet utilization memory power temperature zombies processes waste energy kernels" },
+  { name: "GPUs", to: `${project}/gpus`, icon: "gpu", group: "watch", words: "fleet utilization memory power temperature zombies processes waste energy kernels" },
   { name: "Hosts", to: `${project}/hosts`, icon: "hosts", group: "watch", words: "machines nodes servers cpu memory" },
   { name: "Exceptions", to: `${project}/exceptions`, icon: "alert", group: "watch", words: "errors crashes stack traces failures groups" },
+  { name: "LLM", to: `${project}/llm`, icon: "spark", group: "watch", words: "cost tokens latency conversations prompts genai spend language models" },
   { name: "Models", to: `${project}/models`, icon: "database", group: "watch", words: "prices cost catalog providers import export" },
   { name: "Vault", to: `${project}/vault`, icon: "key", group: "watch", words: "secrets credentials reveal versions" },
   { name: "Prompts", to: `${project}/prompts`, icon: "edit", group: "watch", words: "templates versions publish variables" },

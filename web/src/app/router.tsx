@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { readExceptionsSearch } from "@/features/exceptions/exception";
 import { readGpusSearch } from "@/features/gpus/search";
 import { getIngestStatus } from "@/features/ingest/api/get-ingest-status";
+import { readLlmSearch } from "@/features/llm/search";
 import { readModelSearch } from "@/features/models/filter";
 import { readPromptSearch, readPromptsSearch } from "@/features/prompts/prompt";
 import { readRulesSearch } from "@/features/rules/rule";
@@ -110,6 +111,8 @@ const projectPages = [
   }),
   createRoute({ getParentRoute: () => project, path: "/exceptions", staticData: { timed: true }, validateSearch: readExceptionsSearch, component: lazyRouteComponent(() => import("@/features/exceptions/exceptions-page"), "ExceptionsPage") }),
   createRoute({ getParentRoute: () => project, path: "/exceptions/$group", staticData: { timed: true }, validateSearch: readExceptionsSearch, component: lazyRouteComponent(() => import("@/features/exceptions/group-page"), "GroupPage") }),
+  createRoute({ getParentRoute: () => project, path: "/llm", staticData: { timed: true }, validateSearch: readLlmSearch, component: lazyRouteComponent(() => import("@/features/llm/llm-page"), "LlmPage") }),
+  createRoute({ getParentRoute: () => project, path: "/llm/conversations/$conversation", staticData: { timed: true }, component: lazyRouteComponent(() => import("@/features/llm/conversation-page"), "ConversationPage") }),
   createRoute({ getParentRoute: () => project, path: "/models", validateSearch: readModelSearch, component: lazyRouteComponent(() => import("@/features/models/models-page"), "ModelsPage") }),
   createRoute({ getParentRoute: () => project, path: "/vault", validateSearch: readVaultSearch, component: lazyRouteComponent(() => import("@/features/vault/vault-page"), "VaultPage") }),
   createRoute({ getParentRoute: () => project, path: "/prompts", validateSearch: readPromptsSearch, component: lazyRouteComponent(() => import("@/features/prompts/prompts-page"), "PromptsPage") }),

@@ -4,6 +4,8 @@ import "uplot/dist/uPlot.min.css";
 import "./chart.css";
 import { withUnit } from "@/lib/format";
 import { useDrawnTheme } from "@/lib/theme";
+import { optionsOf, type Look } from "./chart-options";
+import { stack } from "./chart-stack";
 import { limit, type Series } from "./series";
 
 interface Props {
@@ -11,42 +13,51 @@ interface Props {
   times: number[]; // s since 1970
   series: Series[];
   unit: string; // UCUM, of the metric's metadata
+  write?: (value: number) => string; // for what has no unit of UCUM, as money
   height?: number;
   span?: { from: number; to: number }; // ms; the whole x axis, also where nothing is
   group?: string; // charts of a group share their cursor
+  stacked?: boolean; // bars that stand on each other
+  onRange?: (from: number, to: number) => void; // ms; dragging chooses a range instead of zooming
 }
 
-// Told apart also by people who see few colours; the same order in both themes.
-const palette = {
-  light: ["#2a57d6", "#c2570c", "#0f766e", "#a21caf", "#8a6d00", "#0369a1", "#be123c", "#4d7c0f"],
-  dark: ["#8aaeff", "#fb923c", "#2dd4bf", "#e879f9", "#facc15", "#38bdf8", "#fb7185", "#a3e635"],
-};
-
 /** Lines over time from zero. Drag to zoom, double-click for all; the legend shows the numbers under the cursor. */
-export function Chart({ label, times, series, unit, height = 180, span, group }: Props): ReactElement {
+export function Chart({ label, times, series, unit, write = (value) => withUnit(value, unit), height = 180, span, group, stacked = false, onRange }: Props): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useDrawnTheme();
   const shown = limit(series);
-  const names = shown.map((s) => s.name).join("\n");
-  const data = [times, ...shown.map((s) => s.values)] as uPlot.AlignedData;
+  const values = shown.map((s) => s.values);
+  const names = shown.map((s) => `${s.past ? "past" : "now"} ${s.name}`).join("\n");
+  const data = [times, ...(stacked ? stack(values) : values)] as uPlot.AlignedData;
   const whole = span ? { min: span.from / 1000, max: span.to / 1000 } : { min: times[0] ?? 0, max: times.at(-1) ?? 1 };
-  const latest = useRef({ data, whole, zoomed: false });
+  const latest = useRef({ data, values, whole, write, onRange, zoomed: false });
   useEffect(() => {
-    latest.current = { ...latest.current, data, whole };
+    latest.current = { ...latest.current, data, values, whole, write, onRange };
   });
 
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const zoom = {
-      in: () => (latest.current.zoomed = true),
-      out: (u: uPlot) => {
+    const look: Look = {
+      lines: names.split("\n").map((n) => ({ name: n.slice(n.indexOf(" ") + 1), past: n.startsWith("past ") })),
+      height,
+      group,
+      stacked,
+      write: (value) => latest.current.write(value),
+      valueOf: (line, at) => latest.current.values[line]?.[at],
+      onZoom: (u) => {
+        if (u.select.width <= 0) return;
+        if (latest.current.onRange) return dragged(u, latest.current.onRange);
+        latest.current.zoomed = true;
+      },
+      onReset: (u) => {
         latest.current.zoomed = false;
         u.setScale("x", latest.current.whole);
       },
+      zooms: latest.current.onRange === undefined,
     };
-    const made = new uPlot(options(element, names.split("\n"), unit, height, group, zoom), latest.current.data, element);
+    const made = new uPlot(optionsOf(element, look), latest.current.data, element);
     plot.current = made;
     const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
@@ -55,7 +66,7 @@ export function Chart({ label, times, series, unit, height = 180, span, group }:
       made.destroy();
       plot.current = null;
     };
-  }, [names, unit, height, group, theme]);
+  }, [names, unit, height, group, stacked, theme]);
 
   useEffect(() => {
     const drawn = plot.current;
@@ -67,54 +78,10 @@ export function Chart({ label, times, series, unit, height = 180, span, group }:
   return <div ref={box} role="img" aria-label={label} className="chart w-full" />;
 }
 
-/** The marks of the time axis: seconds only where they differ, days where they do. */
-function clock(_: uPlot, marks: number[], __: number, ___: number, step: number): string[] {
-  const style: Intl.DateTimeFormatOptions = step >= 86_400 ? { month: "short", day: "numeric" } : { hour: "2-digit", minute: "2-digit", ...(step < 60 && { second: "2-digit" }), hourCycle: "h23" };
-  return marks.map((at) => new Date(at * 1000).toLocaleString(undefined, style));
-}
-
-/** What dragging and double-clicking do. */
-interface Zoom {
-  in: () => void;
-  out: (u: uPlot) => void;
-}
-
-function options(element: HTMLElement, names: string[], unit: string, height: number, group: string | undefined, zoom: Zoom): uPlot.Options {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
-  const lines = document.documentElement.dataset["theme"] === "dark" ? palette.dark : palette.light;
-  const axis = { stroke: colour("--muted"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false }, font: "11px system-ui" };
-  return {
-    width: element.clientWidth,
-    height,
-    padding: [10, 12, 0, 0],
-    cursor: {
-      sync: group ? { key: group } : undefined,
-      y: false,
-      points: { size: 6 },
-      bind: {
-        dblclick: (u) => () => {
-          zoom.out(u);
-          return null;
-        },
-      },
-    },
-    hooks: { setSelect: [(u) => u.select.width > 0 && zoom.in()] },
-    legend: { live: true },
-    scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), high > 0 ? high * 1.08 : 1] } },
-    axes: [
-      { ...axis, values: clock, space: 80, size: 26 },
-      { ...axis, size: 56, values: (_, ticks) => ticks.map((t) => withUnit(t, unit)) },
-    ],
-    series: [
-      { label: "time", value: (_, at) => (at == null ? "" : new Date(at * 1000).toLocaleTimeString()) },
-      ...names.map((name, i): uPlot.Series => ({
-        label: name,
-        stroke: lines[i % lines.length],
-        width: 1.5,
-        points: { show: false },
-        value: (_, v) => (v == null ? "–" : withUnit(v, unit)),
-      })),
-    ],
-  };
+/** Hands on what was dragged over, and lets the selection go. */
+function dragged(u: uPlot, onRange: (from: number, to: number) => void): void {
+  const { left, width } = u.select;
+  const [from, to] = [u.posToVal(left, "x") * 1000, u.posToVal(left + width, "x") * 1000];
+  u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  if (to - from >= 1000) onRange(Math.round(from), Math.round(to));
 }

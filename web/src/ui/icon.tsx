@@ -3,6 +3,8 @@ import type { ReactElement } from "react";
 // Drawn on a 16 × 16 grid with lines of 1.5.
 const shapes = {
   overview: "M2.5 2.5h4.5v5H2.5zM9 2.5h4.5v3H9zM9 8h4.5v5.5H9zM2.5 10h4.5v3.5H2.5z",
+  gpu: "M4.5 4.5h7v7h-7zM6.8 6.8h2.4v2.4H6.8zM6 2v2.5M10 2v2.5M6 11.5V14M10 11.5V14M2 6h2.5M2 10h2.5M11.5 6H14M11.5 10H14",
+  spark: "M8 2l1.5 4.5L14 8l-4.5 1.5L8 14l-1.5-4.5L2 8l4.5-1.5zM12.8 2.2v2.4M11.6 3.4H14",
   hosts: "M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.01M5 11h.01",
   send: "M8 13V3.5M4 7l4-4 4 4M3 14.5h10",
   settings: "M2.5 4.5h6m3.5 0h1.5M2.5 11.5H4m3.5 0h6M10.2 2.8v3.4M5.8 9.8v3.4",

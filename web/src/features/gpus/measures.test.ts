@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
-import { before } from "./api/before";
+import { change } from "@/lib/change";
 import { colourOf, measures, stepOf } from "./measures";
-import { change, energy, hours, kindName } from "./numbers";
+import { energy, hours, kindName } from "./numbers";
 import { readGpusSearch } from "./search";
 
 test.each([
@@ -39,12 +39,6 @@ test("numbers are written for people", () => {
   expect([36_000, 5.4e7, 3.6e11].map(energy)).toEqual(["10 Wh", "15 kWh", "100 MWh"]);
   expect([change(3, 2), change(1, 2), change(2, 2), change(1, 0)]).toEqual(["+50 %", "−50 %", "±0 %", ""]);
   expect([kindName("llm_training"), kindName("other")]).toEqual(["LLM training", "other"]);
-});
-
-test("the range before has the same length", () => {
-  expect(before({})).toEqual({ compareFrom: "now-2h", compareTo: "now-1h" });
-  expect(before({ range: "15m" })).toEqual({ compareFrom: "now-30m", compareTo: "now-15m" });
-  expect(before({ from: 3000, to: 4000 })).toEqual({ compareFrom: "2000", compareTo: "3000" });
 });
 
 test("the URL says only what differs from the usual, and nothing unknown", () => {

@@ -10,13 +10,6 @@ export function energy(joules: number): string {
   return kwh < 10_000 ? `${kwh.toLocaleString("en", { maximumFractionDigits: kwh < 100 ? 1 : 0 })} kWh` : `${(kwh / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} MWh`;
 }
 
-/** How a number changed, as a part of what it was: "+12 %". Nothing when there was nothing. */
-export function change(now: number, before: number): string {
-  if (before <= 0) return "";
-  const by = Math.round((now / before - 1) * 100);
-  return by === 0 ? "±0 %" : `${by > 0 ? "+" : "−"}${Math.abs(by)} %`;
-}
-
 /** A process's workload, for people: llm_training → LLM training. */
 export function kindName(kind: string): string {
   return kind.replace(/^llm_/, "LLM ").replaceAll("_", " ");

@@ -1,9 +1,11 @@
 import type { ReactElement } from "react";
 import type { Totals } from "@/features/gpus/api/get-gpu-usage";
+import { change } from "@/lib/change";
 import { withUnit } from "@/lib/format";
+import { Figures } from "@/ui/figures";
 import { Section } from "@/ui/page";
 import type { Sums } from "./fleet";
-import { change, energy, hours } from "./numbers";
+import { energy, hours } from "./numbers";
 
 /** What the fleet did in the range: use, waste, energy; next to the range before where it is the same fleet. */
 export function UsagePanel({ sums, before, range }: { sums: Sums; before: Totals | undefined; range: string }): ReactElement {
@@ -17,17 +19,7 @@ export function UsagePanel({ sums, before, range }: { sums: Sums; before: Totals
   const compared = figures.some(([, , by]) => by);
   return (
     <Section title="Use and waste" about={`In the ${range}${compared ? ", with the change from the range of the same length before it" : ""}. Lost: allocated, and below 5 % utilization.`}>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
-        {figures.map(([name, value, by]) => (
-          <div key={name} className="bg-panel px-3.5 py-2">
-            <dt className="text-xs text-muted">{name}</dt>
-            <dd className="flex items-baseline gap-2 whitespace-nowrap">
-              <span className="text-lg font-semibold">{value}</span>
-              <span className="text-xs text-muted">{by}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Figures columns={5} of={figures.map(([name, value, by]) => ({ name, value, by }))} />
     </Section>
   );
 }

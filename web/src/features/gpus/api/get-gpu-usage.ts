@@ -2,9 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import type { paths } from "@/lib/api/schema";
 import type { Answer, Scope } from "@/lib/api/types";
-import { rangeQuery, type RangeSearch } from "@/lib/time/range";
-import { before } from "./before";
-import { often } from "./list-gpus";
+import { earlierQuery, every, rangeQuery, type RangeSearch } from "@/lib/time/range";
 
 export type Usage = Answer<paths["/api/gpu-usage"]["get"]>;
 export type GpuUsage = Usage["items"][number];
@@ -14,8 +12,11 @@ export type Totals = Usage["totals"];
 export const getGpuUsage = (scope: Scope, range: RangeSearch, gpu?: string) =>
   queryOptions({
     queryKey: ["gpu-usage", scope, rangeQuery(range), gpu],
-    queryFn: ({ signal }) => api.get("/api/gpu-usage", { scope, query: { ...rangeQuery(range), ...before(range), id: gpu }, signal }),
-    refetchInterval: often(range) && 60_000,
+    queryFn: ({ signal }) => {
+      const { from: compareFrom, to: compareTo } = earlierQuery(range);
+      return api.get("/api/gpu-usage", { scope, query: { ...rangeQuery(range), compareFrom, compareTo, id: gpu }, signal });
+    },
+    refetchInterval: every(range, 60_000),
     placeholderData: (earlier) => earlier,
   });
 

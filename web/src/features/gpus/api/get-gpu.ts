@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/error";
 import type { Scope } from "@/lib/api/types";
-import { rangeQuery, type RangeSearch } from "@/lib/time/range";
-import { often, type Gpu } from "./list-gpus";
+import { every, rangeQuery, type RangeSearch } from "@/lib/time/range";
+import type { Gpu } from "./list-gpus";
 
 /** One GPU; null when it did not report in the range. */
 export const getGpu = (scope: Scope, range: RangeSearch, gpu: string) =>
@@ -17,7 +17,7 @@ export const getGpu = (scope: Scope, range: RangeSearch, gpu: string) =>
         throw error;
       }
     },
-    refetchInterval: often(range),
+    refetchInterval: every(range, 15_000),
   });
 
 export const useGpu = (scope: Scope, range: RangeSearch, gpu: string) => useQuery(getGpu(scope, range, gpu));

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import type { Scope, Wire } from "@/lib/api/types";
-import { rangeQuery, type RangeSearch } from "@/lib/time/range";
-import { often } from "./list-gpus";
+import { every, rangeQuery, type RangeSearch } from "@/lib/time/range";
 
 export type Process = Wire<"Process">;
 
@@ -11,7 +10,7 @@ export const listGpuProcesses = (scope: Scope, range: RangeSearch, on: { gpu?: s
   queryOptions({
     queryKey: ["gpu-processes", scope, rangeQuery(range), on],
     queryFn: async ({ signal }) => (await api.get("/api/gpu-processes", { scope, query: { ...rangeQuery(range), ...on }, signal })).items,
-    refetchInterval: often(range),
+    refetchInterval: every(range, 15_000),
     placeholderData: (before) => before,
   });
 

@@ -3,8 +3,7 @@ import { api } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/error";
 import type { paths } from "@/lib/api/schema";
 import type { Answer, Scope } from "@/lib/api/types";
-import { rangeQuery, type RangeSearch } from "@/lib/time/range";
-import { often } from "./list-gpus";
+import { every, rangeQuery, type RangeSearch } from "@/lib/time/range";
 
 export type SeriesResult = Answer<paths["/api/telemetry/series"]["post"]>;
 
@@ -36,7 +35,7 @@ export const queryGpuSeries = (scope: Scope, range: RangeSearch, gpu: { id: stri
         throw error;
       }
     },
-    refetchInterval: often(range) && 30_000,
+    refetchInterval: every(range, 30_000),
     placeholderData: (before) => before,
   });
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import type { Scope, Wire } from "@/lib/api/types";
-import { rangeQuery, type RangeSearch } from "@/lib/time/range";
+import { every, rangeQuery, type RangeSearch } from "@/lib/time/range";
 
 export type Host = Wire<"Host">;
 
@@ -9,7 +9,7 @@ export const listHosts = (scope: Scope, range: RangeSearch) =>
   queryOptions({
     queryKey: ["hosts", scope, rangeQuery(range)],
     queryFn: async ({ signal }) => (await api.get("/api/hosts", { scope, query: rangeQuery(range), signal })).items,
-    refetchInterval: range.from === undefined ? 15_000 : false,
+    refetchInterval: every(range, 15_000),
     placeholderData: (before) => before,
   });
 
