@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -52,6 +53,7 @@ type cudaApp struct {
 	b   *testing.B
 	in  io.Writer
 	out *bufio.Scanner
+	end func()
 }
 
 func startCUDA(b *testing.B, dir string) *cudaApp {
@@ -68,11 +70,12 @@ func startCUDA(b *testing.B, dir string) *cudaApp {
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() {
+	end := sync.OnceFunc(func() {
 		in.Close()
 		cmd.Wait()
 	})
-	a := &cudaApp{b, in, bufio.NewScanner(out)}
+	b.Cleanup(end)
+	a := &cudaApp{b, in, bufio.NewScanner(out), end}
 	a.do("open " + filepath.Join(dir, "libcudart.so.13"))
 	return a
 }
@@ -188,6 +191,7 @@ func BenchmarkCUDAAttach(b *testing.B) {
 		}
 		note("close", time.Since(start))
 		note("detach", s.Times().Detach)
+		late.end()
 	}
 	for name, all := range took {
 		slices.Sort(all)

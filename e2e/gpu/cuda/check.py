@@ -159,13 +159,41 @@ def check_cost():
     report("the collector's own CPU", cpu <= 0.02, f"{100 * cpu:.2f} % of a core at about {rate:.0f} launches/s")
 
 
+def check_attach():
+    """Opens and closes the source while a program has both libraries mapped."""
+    program = "import torch; torch.zeros(1, device='cuda'); print('ready', flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as held:
+        held.stdout.readline()
+        start = os.path.getsize(os.path.join(OUT, "trace.log")) if os.path.exists(os.path.join(OUT, "trace.log")) else 0
+        for _ in range(11):
+            with Tracer():
+                pass
+        held.stdin.close()
+    with open(os.path.join(OUT, "trace.log")) as f:
+        f.seek(start)
+        log = f.read()
+    took = results["attach"] = {}
+    for part, line in {"open": r"^opened in (\S+):", "load": r"load (\S+),", "attach": r"attach (\S+);", "close": r"^closed in (\S+):", "detach": r"detach (\S+)$"}.items():
+        took[part] = sorted(milliseconds(d) for d in re.findall(line, log, re.M))
+    print("      " + "; ".join(f"{part} {d[0]:.1f}/{d[len(d) // 2]:.1f}/{d[-1]:.1f} ms" for part, d in took.items()) + " (smallest, middle, largest of 11)", flush=True)
+    for part in ("open", "close"):
+        d = took[part]
+        report(f"{part} in less than 100 ms", d[len(d) // 2] < 100, f"{d[len(d) // 2]:.1f} ms")
+
+
+def milliseconds(text):
+    """Reads a duration as Go writes it."""
+    value, unit = re.fullmatch(r"([\d.]+)(\D+)", text).groups()
+    return float(value) * {"s": 1e3, "ms": 1, "µs": 1e-3}[unit]
+
+
 def cores():
     out = subprocess.run([sys.executable, "-c", "import torch; print(torch.cuda.get_device_properties(0).multi_processor_count)"], capture_output=True, text=True)
     return int(out.stdout) * 128
 
 
 CORES = cores()
-parts = {"counts": check_counts, "memory": check_memory, "occupancy": check_occupancy, "cost": check_cost}
+parts = {"attach": check_attach, "counts": check_counts, "memory": check_memory, "occupancy": check_occupancy, "cost": check_cost}
 try:
     for part in sys.argv[3:] or parts:
         parts[part]()

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Checks the CUDA source on a live GPU: launches of PyTorch (eager, graphs,
 # compiled, cuBLAS), Triton and JAX against a profiler's count, bytes allocated
-# and copied, kernel names, the occupancy model, and what the probes cost.
+# and copied, kernel names, the occupancy model, what the probes cost, and how long
+# they take to come and go.
 #
-#   e2e/gpu/cuda/run.sh [trace binary] [counts|memory|occupancy|cost ...]
+#   e2e/gpu/cuda/run.sh [trace binary] [attach|counts|memory|occupancy|cost ...]
 #
 # Needs root, an nvidia GPU and a python3 with PyTorch, Triton and JAX. The binary
 # is built with Go when there is none:

@@ -196,6 +196,35 @@ func TestCopiesAreCountedByKind(t *testing.T) {
 	f("Unknown", 1, 100)
 }
 
+func TestEveryCopyOfABatchIsCounted(t *testing.T) {
+	s, a := traced(t, Options{})
+	batch := func(name string, sizes string, n int, more string) string {
+		return fmt.Sprintf("call 0 1 %s &50 &50 %s %d &50 &50 1 %s", name, sizes, n, more)
+	}
+	a.run("set 0 100", "set 1 2000", "set 2 30000",
+		batch("cudaMemcpyBatchAsync", "&0", 3, "0x70"), // and the driver's call inside it
+		batch("cuMemcpyBatchAsync_v2", "&1", 2, "0x70"),
+		batch("cuMemcpyBatchAsync", "&0", 1, "&51 0x70"),
+		batch("cuMemcpyBatchAsync_v2_ptsz", "&0", 1, "0"),
+		batch("cuMemcpyBatchAsync_v2", "&0", 0, "0x70"),
+		batch("cuMemcpyBatchAsync_v2", "0", 3, "0x70"), // refused
+		"call 0 1 cudaStreamBeginCapture 0x90 0",
+		batch("cudaMemcpyBatchAsync", "&0", 3, "0x90"), // not executed
+		batch("cuMemcpyBatchAsync", "&0", 3, "&51 0x90"),
+	)
+	snap := take(t, s)
+	expect(t, "copies", value(snap, metrics.CUDACopies, pidIs(a.pid()), "cuda.memcpy.kind=Unknown"), 3+2+1+1)
+	expect(t, "bytes", sum(snap, metrics.CUDACopies, pidIs(a.pid())), 32100+32000+100+100)
+	expect(t, "lost", value(snap, metrics.CUDALost), 0)
+
+	b := startApp(t)
+	b.run("open " + filepath.Join(fakeDir(t), "libcudart.so.12")) // whose batches have one more argument
+	waitAttached(t, s, 2, 1)
+	b.run("set 0 5", "set 1 6", batch("cudaMemcpyBatchAsync", "&0", 2, "&51 0x70"),
+		"call 0 1 cudaStreamBeginCapture 0x90 0", batch("cudaMemcpyBatchAsync", "&0", 2, "&51 0x90"))
+	expect(t, "bytes through CUDA 12", sum(take(t, s), metrics.CUDACopies, pidIs(b.pid())), 11)
+}
+
 // twoDevices is a host with two GPUs.
 type twoDevices struct{}
 

@@ -254,7 +254,7 @@ func (l *library) put(p *programs, g group) error {
 	if l.links[g] != nil {
 		return nil
 	}
-	at := probes(l.kind, l.id, l.image.offsets)[g]
+	at := probes(l.kind, l.id, l.image)[g]
 	var err error
 	l.links[g], err = p.attach(fmt.Sprintf("/proc/self/fd/%d", l.handle.Fd()), at, g == returns)
 	return err

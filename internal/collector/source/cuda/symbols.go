@@ -1,5 +1,7 @@
 package cuda
 
+import "slices"
+
 // op is what a symbol does, as enum op of bpf/state.h numbers it.
 type op uint8
 
@@ -21,6 +23,7 @@ const (
 	alloc // from here on the return is probed too
 	allocPitch
 	alloc3D
+	copyBatch
 	syncStream
 	syncDevice
 	syncEvent
@@ -42,6 +45,10 @@ const (
 	copyDriver2D = 12
 	copyDriver3D = 13
 )
+
+// batchTellsFailure is the variant of a batch of copies with one more argument
+// before the stream: where to write which copy failed.
+const batchTellsFailure = 1
 
 // Kinds of copies, as CUDA numbers them.
 const (
@@ -79,6 +86,7 @@ var runtimeSymbols = []symbol{
 	{"cudaMemcpy2DAsync", copyAsync, copy2D, ptsz},
 	{"cudaMemcpy3DAsync", copyAsync, copy3D, ptsz},
 	{"cudaMemcpyPeerAsync", copyAsync, copyPeer, ""},
+	{"cudaMemcpyBatchAsync", copyBatch, 0, ptsz},
 
 	{"cudaMalloc", alloc, 0, ""},
 	{"cudaMallocManaged", alloc, 0, ""},
@@ -115,6 +123,11 @@ var runtimeSymbols = []symbol{
 	{"__cudaGetKernel", getKernel, 0, ""},
 }
 
+// runtime12Symbols are those of libcudart.so.12 that differ.
+var runtime12Symbols = []symbol{
+	{"cudaMemcpyBatchAsync", copyBatch, batchTellsFailure, ptsz},
+}
+
 // driverSymbols are what libcuda exports. cuLaunchHostFunc is no kernel. The
 // variant of a context's creation is the argument that holds its device.
 var driverSymbols = []symbol{
@@ -130,6 +143,8 @@ var driverSymbols = []symbol{
 	{"cuMemcpyPeerAsync", copyAsync, copyPeer, ptsz},
 	{"cuMemcpy2DAsync_v2", copyAsync, copyDriver2D, ptsz},
 	{"cuMemcpy3DAsync_v2", copyAsync, copyDriver3D, ptsz},
+	{"cuMemcpyBatchAsync", copyBatch, batchTellsFailure, ptsz},
+	{"cuMemcpyBatchAsync_v2", copyBatch, 0, ptsz},
 
 	{"cuMemAlloc_v2", alloc, 0, ""},
 	{"cuMemAllocManaged", alloc, 0, ""},
@@ -222,18 +237,21 @@ func (s symbol) cookie(driver, perThread bool, library uint8) uint64 {
 	return c
 }
 
-// probes returns the probes of the symbols that a library has, by group.
-// offsets says where each exported function is in the file. Of names for one
-// function the first is probed: two probes there would count its calls twice.
-func probes(kind libraryKind, library uint8, offsets map[string]uint64) [groups][]probe {
+// probes returns the probes of the symbols that a library has, by group. Of names
+// for one function the first is probed: two probes there would count its calls
+// twice.
+func probes(kind libraryKind, library uint8, img image) [groups][]probe {
 	var out [groups][]probe
 	taken := map[uint64]bool{}
 	table := runtimeSymbols
-	if kind == driverLibrary {
+	switch {
+	case kind == driverLibrary:
 		table = driverSymbols
+	case img.soname == "libcudart.so.12":
+		table = slices.Concat(runtime12Symbols, runtimeSymbols)
 	}
 	add := func(s symbol, name string, perThread bool) {
-		offset, ok := offsets[name]
+		offset, ok := img.offsets[name]
 		if !ok || taken[offset] {
 			return
 		}

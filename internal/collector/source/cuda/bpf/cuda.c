@@ -80,6 +80,8 @@ INLINE void open_call(struct thread *t, struct regs *r)
 		t->words[4] = ARG4(r);
 		c->b = t->words[c->variant & 7];
 	}
+	if (op == COPY_BATCH)
+		read_batch(t, c, r);
 	if (op == ALLOC_3D) { // the extent: width, height, depth
 		if (read_user(t->words, 24, (void *)EXTENT(r)))
 			t->words[1] = 0;
@@ -187,6 +189,9 @@ INLINE void finish(struct thread *t, struct call *c, u32 op, int repeats)
 	case ALLOC_3D: // the pitch is the second word of the pitched pointer
 		if (!read_user(&t->words[0], 8, (void *)(c->a + 8)))
 			count_alloc(t, t->words[0] * c->c);
+		return;
+	case COPY_BATCH:
+		count_batch(t, c, repeats);
 		return;
 	case SYNC_EVENT:
 		sync_event(t, c->a, repeats);

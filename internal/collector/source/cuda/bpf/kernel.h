@@ -60,6 +60,7 @@ struct regs {
 #define RETURN_SP(r) ((r)->sp - 8) // the return address is gone by then
 #define STACK_ARGS(r) ((r)->sp + 8)
 #define EXTENT(r) STACK_ARGS(r) // a large struct comes on the stack
+#define ARGS_IN_REGISTERS 6
 #define RETURN_ADDRESS_ON_STACK 1
 
 #elif defined(__TARGET_ARCH_arm64)
@@ -79,6 +80,7 @@ struct regs {
 #define RETURN_SP(r) ((r)->sp)
 #define STACK_ARGS(r) ((r)->sp)
 #define EXTENT(r) ARG1(r) // a large struct comes by reference
+#define ARGS_IN_REGISTERS 8
 #define RETURN_ADDRESS_ON_STACK 0
 
 #else

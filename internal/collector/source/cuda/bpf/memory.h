@@ -76,24 +76,87 @@ INLINE u32 read_copy(struct thread *t, struct regs *r)
 	}
 }
 
-// count_copy counts the copy in t, unless its stream is being captured.
-INLINE void count_copy(struct thread *t, u32 kind)
+// copies_of returns where copies of a kind on the stream in t are counted: nowhere
+// when the stream is being captured.
+INLINE struct copies *copies_of(struct thread *t, u64 per_thread, u32 kind)
 {
-	name_stream(t, t->stream, IS_PER_THREAD(t->cookie));
+	name_stream(t, t->stream, per_thread);
 	struct stream *s = find_stream(t);
 	if (s && captured_by(t, s))
-		return;
+		return 0;
 	t->copy_key.tgid = t->tgid;
 	t->copy_key.device = t->device;
 	t->copy_key.kind = kind < COPY_UNKNOWN ? kind : COPY_UNKNOWN;
 	struct copies *c = find_or_make(&copied, &t->copy_key);
-	if (!c) {
+	if (!c)
 		lose(LOST_COPY);
-		return;
-	}
+	return c;
+}
+
+INLINE void add_copy(struct copies *c, u64 bytes)
+{
 	add(&c->calls, 1);
-	add(&c->bytes, t->count);
-	COUNT(c->log2, log2_up(t->count));
+	add(&c->bytes, bytes);
+	COUNT(c->log2, log2_up(bytes));
+}
+
+// count_copy counts the copy in t.
+INLINE void count_copy(struct thread *t, u32 kind)
+{
+	struct copies *c = copies_of(t, IS_PER_THREAD(t->cookie), kind);
+	if (c)
+		add_copy(c, t->count);
+}
+
+// read_batch notes the copies of a batch: the stream, where their sizes are, how
+// many they are. The stream is the eighth argument, the ninth in the variant that
+// tells which copy failed.
+INLINE void read_batch(struct thread *t, struct call *c, struct regs *r)
+{
+	u32 after = 7 + c->variant - ARGS_IN_REGISTERS;
+	c->b = ARG2(r);
+	c->c = ARG3(r);
+#if defined(__TARGET_ARCH_arm64)
+	c->a = r->x[7];
+	if (!c->variant)
+		return;
+#endif
+	c->a = read_user(&t->words[0], 8, (void *)(STACK_ARGS(r) + 8 * (after & 3))) ? 0 : t->words[0];
+}
+
+struct batch {
+	struct thread *t;
+	struct copies *c;
+};
+
+NOINLINE long count_of_batch(u64 i, struct batch *b)
+{
+	if (read_user(&b->t->words[0], 8, (void *)(b->t->words[1] + 8 * i))) {
+		lose(LOST_COPY);
+		return 1;
+	}
+	add_copy(b->c, b->t->words[0]);
+	return 0;
+}
+
+// add_copies counts the n copies whose sizes are at t->words[1].
+NOINLINE long add_copies(struct thread *t, struct copies *c, u64 n)
+{
+	struct batch b = {t, c};
+	return repeat(n, count_of_batch, &b, 0);
+}
+
+// count_batch counts the copies of a batch that the driver took. Kernels that
+// cannot repeat steps lose them: how many there are is known only here.
+INLINE void count_batch(struct thread *t, struct call *call, int repeats)
+{
+	t->stream = call->a;
+	struct copies *c = copies_of(t, call->per_thread, COPY_UNKNOWN);
+	if (!c)
+		return;
+	t->words[1] = call->b;
+	if (!repeats || add_copies(t, c, call->c) < 0)
+		lose(LOST_COPY);
 }
 
 INLINE struct memory *memory_of(struct thread *t)

@@ -13,6 +13,7 @@ static uint64_t handle(void) { return __atomic_add_fetch(&next, 16, __ATOMIC_REL
 CALL(cuInit)
 TWICE(cuMemcpyHtoDAsync_v2) TWICE(cuMemcpyDtoHAsync_v2) TWICE(cuMemcpyDtoDAsync_v2)
 TWICE(cuMemcpyAsync) TWICE(cuMemcpyPeerAsync) TWICE(cuMemcpy2DAsync_v2) TWICE(cuMemcpy3DAsync_v2)
+TWICE(cuMemcpyBatchAsync) CALL(cuMemcpyBatchAsync_v2_ptsz)
 CALL(cuMemcpyHtoD_v2)
 CALL(cuMemFree_v2) TWICE(cuMemFreeAsync) CALL(cuMemRelease)
 TWICE(cuStreamSynchronize) CALL(cuCtxSynchronize) CALL(cuCtxSynchronize_v2)
@@ -41,6 +42,13 @@ int cuStreamEndCapture(uint64_t stream, uint64_t *graph)
 	(void)stream;
 	*graph = handle();
 	return 0;
+}
+
+// A batch without sizes is refused.
+int cuMemcpyBatchAsync_v2(void *dsts, void *srcs, size_t *sizes)
+{
+	(void)dsts, (void)srcs;
+	return sizes ? 0 : 1;
 }
 
 // An event query that is not ready.

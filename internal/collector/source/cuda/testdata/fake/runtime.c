@@ -55,6 +55,14 @@ int cudaMemcpy2DAsync(uint64_t d, size_t dp, uint64_t s, size_t sp, size_t w, si
 	return PASS(cuMemcpy2DAsync_v2, params, stream);
 }
 
+int cuMemcpyBatchAsync_v2(void *, void *, size_t *, size_t, void *, size_t *, size_t, uint64_t);
+
+#ifdef ALONE // as of CUDA 12
+int cudaMemcpyBatchAsync(void *d, void *s, size_t *sizes, size_t n, void *a, size_t *i, size_t m, size_t *failed, uint64_t stream) { return 0; }
+#else
+int cudaMemcpyBatchAsync(void *d, void *s, size_t *sizes, size_t n, void *a, size_t *i, size_t m, uint64_t stream) { return PASS(cuMemcpyBatchAsync_v2, d, s, sizes, n, a, i, m, stream); }
+#endif
+
 int cudaMemcpy(uint64_t d, uint64_t s, size_t n, int kind) { return PASS(cuMemcpyHtoD_v2, d, s, n); }
 int cudaStreamSynchronize(uint64_t s) { return PASS(cuStreamSynchronize, s); }
 int cudaDeviceSynchronize(void) { return PASS(cuCtxSynchronize_v2, 0); }
