@@ -15,6 +15,7 @@ import (
 	"platform/internal/server/evaluation"
 	"platform/internal/server/httpapi"
 	"platform/internal/server/ingest"
+	"platform/internal/server/llm"
 	"platform/internal/server/prompts"
 	"platform/internal/server/rules"
 	"platform/internal/server/telemetry"
@@ -34,6 +35,7 @@ type domains struct {
 
 	prompts     *prompts.Service
 	rules       *rules.Service
+	llm         *llm.Service
 	evaluations *evaluation.Service
 	dashboards  *dashboards.Service
 }
@@ -52,6 +54,7 @@ func (d domains) others(api huma.API) {
 	d.vault.Routes(api)
 	d.prompts.Routes(api)
 	d.rules.Routes(api)
+	d.llm.Routes(api)
 	d.evaluations.Routes(api)
 	d.dashboards.Routes(api)
 }

@@ -19,6 +19,7 @@ import (
 	"platform/internal/server/fault"
 	"platform/internal/server/httpapi"
 	"platform/internal/server/ingest"
+	"platform/internal/server/llm"
 	"platform/internal/server/masterkey"
 	"platform/internal/server/prompts"
 	"platform/internal/server/rules"
@@ -156,9 +157,10 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 
 // domains builds the services that are not part of control.
 func (c *control) domains(in *ingest.Service) domains {
-	models := catalog.New(c.db.Catalog())
+	models, ruling := catalog.New(c.db.Catalog()), rules.New(c.db.Rules(), c.prompts)
+	language := llm.New(c.db.LLM(), c.vault, c.cfg.AllowPrivate)
 	return domains{tenancy: c.tenancy, ingest: in, catalog: models, vault: c.vault,
-		prompts: c.prompts, rules: rules.New(c.db.Rules(), c.prompts), evaluations: evaluation.New(nil), dashboards: dashboards.New(c.db.Dashboards()),
+		prompts: c.prompts, rules: ruling, llm: language, evaluations: evaluation.New(c.db.Evaluations(), language, ruling, models), dashboards: dashboards.New(c.db.Dashboards()),
 		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits), catalogPrices{models})}
 }
 
@@ -201,6 +203,7 @@ func (c *control) serve(ctx context.Context, api *httpapi.API, in *ingest.Servic
 	background.Go(func() { c.tenancy.Run(lasting) })
 	background.Go(func() { c.vault.Run(lasting) })
 	background.Go(func() { c.prompts.Run(lasting, c.log) })
+	background.Go(func() { evaluation.Forget(lasting, c.db.Evaluations(), c.log) })
 
 	taking, stop := context.WithCancel(ctx)
 	defer stop()

@@ -32,15 +32,15 @@ func ParseFields(raw map[string]json.RawMessage) (Fields, error) {
 	if len(raw) > fieldsLimit {
 		return nil, fault.New(fault.Invalid, "fields has more than %d entries", fieldsLimit)
 	}
-	fields := sampleOf(raw)
+	fields := Sample(raw)
 	if len(fields) == 0 {
 		return nil, fault.New(fault.Invalid, "fields needs at least one entry that is text of at most %d characters, a number or a boolean", valueLimit)
 	}
 	return fields, nil
 }
 
-// sampleOf reads fields without a limit of their number.
-func sampleOf(raw map[string]json.RawMessage) Fields {
+// Sample reads fields without a limit of their number.
+func Sample(raw map[string]json.RawMessage) Fields {
 	fields := Fields{}
 	for _, given := range slices.Sorted(maps.Keys(raw)) {
 		name := strings.TrimSpace(given)

@@ -139,7 +139,7 @@ func (s *Service) tryRoute(api huma.API) {
 	huma.Register(api, op, func(ctx context.Context, in *tryRuleInput) (*tryRuleOutput, error) {
 		samples := make([]Fields, len(in.Body.Samples))
 		for i, raw := range in.Body.Samples {
-			samples[i] = sampleOf(raw)
+			samples[i] = Sample(raw)
 		}
 		out := &tryRuleOutput{}
 		var err error

@@ -73,7 +73,7 @@ const namesShown = 20
 type vaultEventWire struct {
 	ID      string    `json:"id"`
 	At      time.Time `json:"at"`
-	Action  Action    `json:"action" enum:"read,reveal,create,update,restore,delete,rotate"`
+	Action  Action    `json:"action" enum:"read,reveal,use,create,update,restore,delete,rotate"`
 	Key     string    `json:"apiKeyId,omitempty" doc:"The API key that did it, or"`
 	User    string    `json:"userId,omitempty" doc:"the person; neither for a command on the machine."`
 	Address string    `json:"address,omitempty"`

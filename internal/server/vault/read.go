@@ -18,9 +18,10 @@ func (s *Service) Get(ctx context.Context, database string, q Query, by Caller) 
 	if err != nil {
 		return nil, err
 	}
+	defer erase(values)
 	out, names := make(map[string]string, len(values)), make([]string, 0, len(values))
 	for _, v := range values {
-		out[v.Name] = v.plain
+		out[v.Name] = string(v.plain)
 		names = append(names, v.Name)
 	}
 	if err := s.journal.write(ctx, Event{Database: database, Action: Read, Caller: by, Names: names}); err != nil {
@@ -29,7 +30,17 @@ func (s *Service) Get(ctx context.Context, database string, q Query, by Caller) 
 	return out, nil
 }
 
-type opened struct{ Name, plain string }
+// opened is a value that can be read. Whoever has one erases it.
+type opened struct {
+	Name  string
+	plain []byte
+}
+
+func erase(values []opened) {
+	for _, v := range values {
+		clear(v.plain)
+	}
+}
 
 // values reads and opens. A rotation that replaces a key in between is met by
 // reading again.
@@ -45,11 +56,12 @@ func (s *Service) values(ctx context.Context, database string, q Query) ([]opene
 			if plain, err = s.openValue(ctx, database, v); err != nil {
 				break
 			}
-			out[i] = opened{v.Name, string(plain)}
+			out[i] = opened{v.Name, plain}
 		}
 		if err == nil {
 			return out, nil
 		}
+		erase(out)
 		if !errors.Is(err, errGone) || try == 10 {
 			return nil, err
 		}
@@ -77,6 +89,24 @@ func (s *Service) Reveal(ctx context.Context, database, id string, number int64,
 		}
 		return string(plain), nil
 	}
+}
+
+// Use hands the newest value of a secret to f, for work that the server does
+// itself; purpose is what the journal says it was for. The value is erased
+// when f returns.
+func (s *Service) Use(ctx context.Context, database, name, purpose string, f func(value []byte) error) error {
+	values, err := s.values(ctx, database, Query{Name: name})
+	if err != nil {
+		return err
+	}
+	defer erase(values)
+	if len(values) == 0 {
+		return fault.New(fault.NotFound, "there is no secret %q", name)
+	}
+	if err := s.journal.write(ctx, Event{Database: database, Action: Used, Caller: Caller{Source: purpose}, Names: []string{name}}); err != nil {
+		return err
+	}
+	return f(values[0].plain)
 }
 
 // version returns a version of a secret; 0 is the newest.

@@ -83,6 +83,7 @@ type Action string
 const (
 	Read    Action = "read"   // values were given to an API key
 	Reveal  Action = "reveal" // a value was shown to a person
+	Used    Action = "use"    // the server itself needed a value
 	Create  Action = "create"
 	Update  Action = "update"
 	Restore Action = "restore"

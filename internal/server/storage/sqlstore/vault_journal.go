@@ -39,7 +39,7 @@ func (r runner) nameSet(ctx context.Context, e vault.Event) (id string, err erro
 	sum := sha256.Sum256(append([]byte(e.Database+"\x00"), names...))
 	id = hex.EncodeToString(sum[:16])
 	var read *int64
-	if e.Action == vault.Read || e.Action == vault.Reveal {
+	if e.Action == vault.Read || e.Action == vault.Reveal || e.Action == vault.Used {
 		read = new(micros(e.At))
 	}
 	n, err := r.exec(ctx, "UPDATE vault_name_sets SET read_at = COALESCE(?, read_at) WHERE id = ?", read, id)

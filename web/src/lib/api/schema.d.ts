@@ -119,6 +119,59 @@ export interface paths {
         /** Types that answers can be judged by */
         get: operations["list-evaluation-types"];
         put?: never;
+        /** Create or change types of evaluations */
+        post: operations["put-evaluation-types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluation/offline/types/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a type of evaluations of one's own */
+        delete: operations["delete-evaluation-type"];
+        options?: never;
+        head?: never;
+        /** Change a type of evaluations */
+        patch: operations["patch-evaluation-type"];
+        trace?: never;
+    };
+    "/api/evaluation/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was judged, newest first */
+        get: operations["list-evaluation-runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluation/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Types of evaluations, also without a model that judges */
+        get: operations["list-all-evaluation-types"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -354,6 +407,79 @@ export interface paths {
         put?: never;
         /** Accept an invitation and sign in */
         post: operations["accept-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/llm/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List connections to language models */
+        get: operations["list-llm-connections"];
+        put?: never;
+        /** Connect a language model */
+        post: operations["create-llm-connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/llm/connections/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace a connection to a language model */
+        put: operations["update-llm-connection"];
+        post?: never;
+        /** Delete a connection to a language model */
+        delete: operations["delete-llm-connection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/llm/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Providers of language models */
+        get: operations["list-llm-providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/llm/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a language model for one word
+         * @description The connection need not be stored. The key of the named secret is sent to the endpoint.
+         */
+        post: operations["test-llm-connection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1888,6 +2014,9 @@ export interface components {
             password: string;
             token: string;
         };
+        AllTypesBody: {
+            items: components["schemas"]["EvaluationType"][];
+        };
         Answer: {
             entities: components["schemas"]["MatchedEntity"][];
             /** @description By type and id (context:ctx_1); null for what is not there. Only when asked for. */
@@ -2346,6 +2475,54 @@ export interface components {
              */
             value: string;
         };
+        Connection: {
+            /** @description Empty for the provider's own. */
+            baseUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the user. */
+            createdBy: string;
+            id: string;
+            /** Format: int64 */
+            maxTokens: number;
+            model: string;
+            name: string;
+            provider: string;
+            /** @description Name of the vault secret that holds the key. */
+            secret: string;
+            /** Format: int64 */
+            timeoutSeconds: number;
+            /** Format: date-time */
+            updatedAt: string;
+            uses: ("evaluation" | "chat" | "review")[];
+        };
+        ConnectionBody: {
+            /** @description The provider's own when left out. */
+            baseUrl?: string;
+            /**
+             * Format: int64
+             * @description Of an answer. Default 4096.
+             */
+            maxTokens?: number;
+            /** @example gpt-4o-mini */
+            model: string;
+            /** @description Provider and model when left out. */
+            name?: string;
+            /** @example openai */
+            provider: string;
+            /**
+             * @description Name of the vault secret that holds the key; left out, none is sent.
+             * @example OPENAI_API_KEY
+             */
+            secret?: string;
+            /**
+             * Format: int64
+             * @description Of an answer, with retries. Default 60.
+             */
+            timeoutSeconds?: number;
+            /** @description What it serves; another connection that served it does not any more. */
+            uses?: ("evaluation" | "chat" | "review")[];
+        };
         Context: {
             content: string;
             /** Format: date-time */
@@ -2601,7 +2778,7 @@ export interface components {
             };
             /** @description Texts that the answer should rest on. */
             contexts?: string[];
-            /** @description Ids of types; all when left out. */
+            /** @description Ids of types; all that are enabled when left out. */
             eval_types?: string[];
             /** @description The first 20 texts are kept. */
             metadata?: {
@@ -2614,7 +2791,7 @@ export interface components {
             store_results?: boolean;
             /**
              * Format: double
-             * @description Scores above it are findings. Default 0.5.
+             * @description Scores above it are findings. Each type's own when left out, 0.5 when it has none.
              */
             threshold_score?: number;
         } & {
@@ -2643,11 +2820,61 @@ export interface components {
             context_applied?: components["schemas"]["Applied"];
             err?: string;
             evaluations?: components["schemas"]["Verdict"][];
-            /** @description model, runId and more. */
-            metadata?: {
+            metadata?: components["schemas"]["EvaluationMetadata"];
+            success: boolean;
+        };
+        EvaluationMetadata: {
+            /**
+             * Format: double
+             * @description USD; left out when the catalog does not know the model.
+             */
+            cost?: number;
+            /** Format: int64 */
+            inputTokens: number;
+            model: string;
+            /** Format: int64 */
+            outputTokens: number;
+            provider: string;
+            runId: string;
+        };
+        EvaluationRun: {
+            /** @description The API key that asked, or */
+            apiKeyId?: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description How many contexts the answer was judged with.
+             */
+            contexts: number;
+            /**
+             * Format: double
+             * @description USD; left out when the catalog does not know the model.
+             */
+            cost?: number;
+            evaluations: components["schemas"]["Verdict"][];
+            /** @description Something was found. */
+            failed: boolean;
+            id: string;
+            /** Format: int64 */
+            inputTokens: number;
+            metadata: {
                 [key: string]: string;
             };
-            success: boolean;
+            model: string;
+            /** Format: int64 */
+            outputTokens: number;
+            /** @description Its beginning. */
+            prompt: string;
+            provider: string;
+            /** @description Its beginning. */
+            response: string;
+            /** @description What the application calls it. */
+            runId: string;
+            /** Format: int64 */
+            tookMs: number;
+            /** @description the person. */
+            userId?: string;
         };
         EvaluationType: {
             description: string;
@@ -2657,12 +2884,34 @@ export interface components {
             id: string;
             is_custom: boolean;
             label: string;
+            /** @description What the model is told to look for; only of types of one's own. */
+            prompt?: string;
+            /**
+             * Format: double
+             * @description Scores above it are findings, when a request does not say another. 0.5 when left out.
+             */
+            threshold_score?: number;
+        };
+        EvaluationTypeBody: {
+            description?: string;
+            enabled?: boolean;
+            /** @description Required where the path does not name it. */
+            id?: string;
+            label?: string;
+            /** @description What the model is told to look for. */
+            prompt?: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            threshold_score?: number;
         };
         EvaluationTypes: {
             /** @description There is a model that judges. */
             configured: boolean;
             /** @description What to configure. */
             err?: string;
+            /** @description Empty without a model that judges. */
             eval_types: components["schemas"]["EvaluationType"][];
         };
         Exception: {
@@ -3063,6 +3312,9 @@ export interface components {
         InvitationList: {
             items: components["schemas"]["Invitation"][];
         };
+        ItemsConnection: {
+            items: components["schemas"]["Connection"][];
+        };
         ItemsExceptionBody: {
             items: components["schemas"]["Exception"][];
         };
@@ -3086,6 +3338,9 @@ export interface components {
         };
         ItemsProcessBody: {
             items: components["schemas"]["Process"][];
+        };
+        ItemsProvider: {
+            items: components["schemas"]["Provider"][];
         };
         ItemsSpokenCallBody: {
             items: components["schemas"]["SpokenCall"][];
@@ -3698,6 +3953,20 @@ export interface components {
              */
             version?: string;
         };
+        Provider: {
+            /** @description Empty when a connection must say it. */
+            baseUrl: string;
+            /**
+             * @description Also its name in the model catalog.
+             * @example openai
+             */
+            id: string;
+            label: string;
+            /** @enum {string} */
+            protocol: "openai" | "anthropic";
+            /** @description Name that its key usually has in the vault; empty when it needs none. */
+            secret: string;
+        };
         PutDashboardRequest: {
             description?: string;
             folder?: string;
@@ -3727,6 +3996,11 @@ export interface components {
              * @example openai
              */
             provider?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PutTypesBody: {
+            types: components["schemas"]["EvaluationTypeBody"][];
         } & {
             [key: string]: unknown;
         };
@@ -3858,6 +4132,9 @@ export interface components {
         };
         RuleListBody: {
             items: components["schemas"]["Rule"][];
+        };
+        RunListBody: {
+            items: components["schemas"]["EvaluationRun"][];
         };
         Secret: {
             /** Format: date-time */
@@ -4130,6 +4407,17 @@ export interface components {
             /** @description Words that the body must contain. */
             text?: string;
         };
+        TestedConnectionBody: {
+            /** @description What went wrong. */
+            error?: string;
+            /** @description As the provider names it. */
+            model?: string;
+            /** @description The model answered. */
+            ok: boolean;
+            /** Format: int64 */
+            tookMs: number;
+            usage: components["schemas"]["Usage"];
+        };
         TimeBucket: {
             /**
              * Format: date-time
@@ -4237,6 +4525,12 @@ export interface components {
              */
             matching: number;
         };
+        TypeOutputBody: {
+            data: components["schemas"]["EvaluationType"];
+        };
+        TypesPutBody: {
+            data: components["schemas"]["EvaluationType"][];
+        };
         UpdateMemberRequest: {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
@@ -4246,6 +4540,16 @@ export interface components {
             tags?: string[];
             /** @description A new value is a new version; left out, it stays. */
             value?: string;
+        };
+        Usage: {
+            /** Format: int64 */
+            cacheReadTokens: number;
+            /** Format: int64 */
+            cacheWriteTokens: number;
+            /** Format: int64 */
+            inputTokens: number;
+            /** Format: int64 */
+            outputTokens: number;
         };
         User: {
             email: string;
@@ -4259,7 +4563,7 @@ export interface components {
         };
         VaultEvent: {
             /** @enum {string} */
-            action: "read" | "reveal" | "create" | "update" | "restore" | "delete" | "rotate";
+            action: "read" | "reveal" | "use" | "create" | "update" | "restore" | "delete" | "rotate";
             address?: string;
             /** @description The API key that did it, or */
             apiKeyId?: string;
@@ -4794,6 +5098,214 @@ export interface operations {
             };
         };
     };
+    "put-evaluation-types": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutTypesBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypesPutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-evaluation-type": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the type. */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "patch-evaluation-type": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the type. */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationTypeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypeOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-evaluation-runs": {
+        parameters: {
+            query?: {
+                /** @description Only runs before this time. */
+                before?: string;
+                /** @description Only those in which something was found. */
+                failed?: boolean;
+                limit?: number;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunListBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-all-evaluation-types": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllTypesBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "get-conversation": {
         parameters: {
             query?: {
@@ -5305,6 +5817,250 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-llm-connections": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsConnection"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "create-llm-connection": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "update-llm-connection": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the connection. */
+                connection: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-llm-connection": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description Id of the connection. */
+                connection: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-llm-providers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsProvider"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "test-llm-connection": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedConnectionBody"];
                 };
             };
             /** @description Error */
