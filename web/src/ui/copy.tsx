@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactElement } from "react";
 import { Button, IconButton } from "./button";
 
-function useCopy(text: string): { copied: boolean; copy: () => void } {
+export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -31,13 +31,18 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
   );
 }
 
+/** Copies a text that stands beside it. */
+export function CopyIcon({ text, label }: { text: string; label: string }): ReactElement {
+  const { copied, copy } = useCopy(text);
+  return <IconButton icon={copied ? "check" : "copy"} label={copied ? "Copied" : label} onClick={copy} className="size-6" />;
+}
+
 /** A short text that is often needed elsewhere, such as an id. */
 export function CopyText({ text, label }: { text: string; label: string }): ReactElement {
-  const { copied, copy } = useCopy(text);
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
       <code className="truncate font-mono text-sm">{text}</code>
-      <IconButton icon={copied ? "check" : "copy"} label={copied ? "Copied" : label} onClick={copy} className="size-6" />
+      <CopyIcon text={text} label={label} />
     </span>
   );
 }

@@ -41,7 +41,7 @@ export function OccurrenceTable({ occurrences, narrow = false, onOpen }: Props):
 /** The way to a trace, at one of its spans. */
 export function TraceLink({ scope, trace, span }: { scope: Scope; trace: string; span?: string }): ReactElement {
   return (
-    <Link to={`/p/${scope.project}/${scope.environment}/traces/${trace}` as string} search={{ span } as object} className="font-mono text-xs text-accent hover:underline" title={trace}>
+    <Link to="/p/$project/$environment/traces/$trace" params={{ ...scope, trace }} search={{ span }} className="font-mono text-xs text-accent hover:underline" title={trace}>
       {trace.slice(0, 8)}
     </Link>
   );

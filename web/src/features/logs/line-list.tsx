@@ -1,0 +1,115 @@
+import { Link } from "@tanstack/react-router";
+import { useState, type ReactElement, type UIEvent } from "react";
+import { searchBody, searchLogs, type Log, type Search } from "@/features/logs/api/search-logs";
+import { count, plural } from "@/lib/format";
+import { useRange, useScope } from "@/lib/scope";
+import { useFilters } from "@/lib/telemetry/use-filters";
+import { usePages } from "@/lib/telemetry/use-pages";
+import { rangeName, spanOf } from "@/lib/time/range";
+import { Button, buttonLook } from "@/ui/button";
+import { CodeBlock } from "@/ui/copy";
+import { Empty, Failed, LoadingRows } from "@/ui/states";
+import { Lines } from "./lines";
+import { newestFirst, soughtIn } from "./log";
+import { useLogsSearch } from "./use-search";
+
+const day = 86_400_000;
+const near = 600; // px before the end at which more is read
+
+/** The lines that are found, page by page; what arrives meanwhile is put in at the top, or waits there while older ones are read. */
+export function LineList({ find, onOpen, className }: { find: Search; onOpen: (log: Log) => void; className: string }): ReactElement {
+  const scope = useScope();
+  const range = useRange();
+  const { search, columns } = useLogsSearch();
+  const [top, setTop] = useState(true);
+  const { query, rows, waiting, overflow, restart } = usePages<Log>({
+    key: ["logs", scope, searchBody(find)],
+    range,
+    fetch: searchLogs(scope, find),
+    idOf: (log) => log.id,
+    before: newestFirst,
+    live: !find.oldest,
+    follow: top,
+  });
+  const more = (): void => {
+    if (query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError) void query.fetchNextPage();
+  };
+  const onScroll = ({ currentTarget: box }: UIEvent<HTMLElement>): void => {
+    setTop(box.scrollTop < 30);
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < near) more();
+  };
+  if (query.data === undefined) {
+    return query.isError ? <Failed what="Listing lines" error={query.error} retry={() => void query.refetch()} /> : <LoadingRows columns={4} rows={14} />;
+  }
+  if (rows.length === 0) return <Nothing />;
+  const { from, to } = spanOf(range, 0);
+  return (
+    <div className="relative">
+      {(overflow || waiting > 0) && (
+        <Button icon="refresh" className="absolute top-9 left-1/2 z-20 -translate-x-1/2 shadow-pop" onClick={() => (overflow ? restart() : setTop(true))}>
+          {overflow ? "Many new lines" : plural(waiting, "new line")}
+        </Button>
+      )}
+      <Lines
+        label="Lines"
+        lines={rows}
+        columns={columns}
+        words={soughtIn(find.text, find.filters)}
+        wrap={search.wrap ?? false}
+        days={to - from > day}
+        open={search.log}
+        onOpen={onOpen}
+        onScroll={onScroll}
+        className={className}
+        end={<End failed={query.isFetchNextPageError} busy={query.isFetchingNextPage} more={query.hasNextPage} count={rows.length} onMore={() => void query.fetchNextPage()} />}
+      />
+    </div>
+  );
+}
+
+function End({ failed, busy, more, count: n, onMore }: { failed: boolean; busy: boolean; more: boolean; count: number; onMore: () => void }): ReactElement {
+  const range = useRange();
+  return (
+    <div className="sticky left-0 px-3 py-2 text-center font-sans text-muted">
+      {more ? (
+        <Button kind="quiet" busy={busy} onClick={onMore}>
+          {failed ? "Reading more failed. Try again" : "Show more"}
+        </Button>
+      ) : (
+        `All ${count(n)} lines of the ${rangeName(range)}.`
+      )}
+    </div>
+  );
+}
+
+const record = `{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"my-service"}}]},"scopeLogs":[{"logRecords":[{"timeUnixNano":"'$(date +%s)'000000000","severityNumber":9,"severityText":"INFO","body":{"stringValue":"hello"}}]}]}]}`;
+
+function Nothing(): ReactElement {
+  const scope = useScope();
+  const range = useRange();
+  const { filters, text } = useFilters();
+  const { change } = useLogsSearch();
+  if (filters.length > 0 || text) {
+    return (
+      <Empty icon="filter" title={`No line in the ${rangeName(range)} matches`} action={<Button onClick={() => change({ where: undefined, q: undefined })}>Clear filters</Button>}>
+        Remove a filter or a word, or choose a longer time range.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon="logs"
+      title={`No log of ${scope.environment} arrived in the ${rangeName(range)}`}
+      action={
+        <Link to="/p/$project/$environment/send" params={scope} className={buttonLook("primary")}>
+          Send data
+        </Link>
+      }
+    >
+      Choose a longer time range, or send one record to see that it works:
+      <div className="mt-3 text-left text-text">
+        <CodeBlock label="Send a record" text={`curl -sS http://${window.location.hostname}:4318/v1/logs \\\n  -H "Authorization: Bearer YOUR_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '${record}'`} />
+      </div>
+    </Empty>
+  );
+}
