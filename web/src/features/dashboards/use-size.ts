@@ -1,0 +1,14 @@
+import { useEffect, useState, type RefObject } from "react";
+
+/** How large an element is drawn, in px. */
+export function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const resize = new ResizeObserver(() => setSize({ width: box.clientWidth, height: box.clientHeight }));
+    resize.observe(box);
+    return () => resize.disconnect();
+  }, [element]);
+  return size;
+}

@@ -1,0 +1,44 @@
+import type { ReactElement } from "react";
+import { statsOf, type Line, type Stats } from "@/lib/series/lines";
+import { writeValue } from "@/lib/series/unit";
+import { useDrawnTheme } from "@/lib/theme";
+import { lineColours } from "@/ui/chart-options";
+import { mostLines } from "@/ui/series/series-view";
+import { Table, type Column } from "@/ui/table";
+
+interface Row extends Line {
+  stats: Stats | undefined;
+  colour: string | undefined; // of its line; undefined when it is not drawn on its own
+}
+
+/** What each line amounts to in the time range. Enter on a row asks for that one only. */
+export function SeriesTable({ lines, additive, unit, onOpen }: { lines: Line[]; additive: boolean; unit: string; onOpen: (line: Line) => void }): ReactElement {
+  useDrawnTheme(); // its colours are read anew
+  const colours = lineColours();
+  const own = additive && lines.length > mostLines ? mostLines - 1 : mostLines;
+  const rows = lines.map((line, i): Row => ({ ...line, stats: statsOf(line.values), colour: i < own ? colours[i] : undefined }));
+  const figure = (name: string, of: keyof Stats, wide = false): Column<Row> => ({
+    name,
+    cell: (r) => (r.stats ? writeValue(r.stats[of], unit) : <span className="text-muted">–</span>),
+    text: (r) => (r.stats ? String(r.stats[of]) : ""),
+    number: true,
+    wide,
+  });
+  const columns: Column<Row>[] = [
+    {
+      name: "Series",
+      cell: (r) => (
+        <span className="flex items-center gap-2">
+          <span aria-hidden="true" className="h-1 w-3 shrink-0 rounded-full bg-line-strong" style={r.colour ? { backgroundColor: r.colour } : undefined} />
+          <span className="min-w-0 break-all">{r.name}</span>
+        </span>
+      ),
+      text: (r) => r.name,
+    },
+    figure("Latest", "last"),
+    figure("Least", "min", true),
+    figure("Average", "avg"),
+    figure("Greatest", "max", true),
+  ];
+  return <Table label="Series" columns={columns} rows={rows} rowKey={(r) => r.name} onOpen={(r) => Object.keys(r.labels).length > 0 && onOpen(r)} tools="series" />;
+}
