@@ -11,7 +11,7 @@ type records struct {
 	time                                  *proto.ColDateTime64
 	trace, span, body                     text
 	flags, severity                       proto.ColUInt8
-	severityText, service                 low
+	severityText, service, environment    low
 	resourceURL, scopeURL                 low
 	resource, attributes, scopeAttributes attrs
 	scopeName, scopeVersion, event        text
@@ -39,6 +39,7 @@ func newRecords() *records {
 	r.add("ScopeAttributes", &r.scopeAttributes)
 	r.add("LogAttributes", &r.attributes)
 	r.add("EventName", &r.event)
+	r.own("Environment", &r.environment)
 	r.own("ObservedTimestamp", r.observed)
 	r.own("Flags", &r.allFlags)
 	r.own("DroppedAttributesCount", &r.dropped)
@@ -94,6 +95,7 @@ func (c *records) append(w *writer, g *origin, r plog.LogRecord, time uint64) {
 	c.severityText.Append(w.clean(w.shorten(r.SeverityText())))
 	c.severity.Append(uint8(r.SeverityNumber()))
 	c.service.Append(g.service)
+	c.environment.Append(g.environment)
 	c.body.Append(w.shorten(w.clean(asText(r.Body()))))
 	c.resourceURL.Append(g.resourceURL)
 	c.resource.row(g.resource)

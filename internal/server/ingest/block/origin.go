@@ -1,12 +1,15 @@
 package block
 
 import (
+	"cmp"
+
 	"go.opentelemetry.io/collector/pdata/pcommon"
 )
 
 // origin is the resource and scope of records, rendered once for all of them.
 type origin struct {
 	service            string
+	environment        string // as the tables derive it for writers who leave it out
 	resource           []pair
 	resourceURL        string
 	resourceDropped    uint32
@@ -45,6 +48,7 @@ func (w *writer) setResource(g *origin, r pcommon.Resource, url, environment str
 		}
 		g.setEnvironment(newName)
 	}
+	g.environment = cmp.Or(newName, named)
 }
 
 // setEnvironment replaces an empty environment, or adds one.

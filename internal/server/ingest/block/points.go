@@ -22,6 +22,7 @@ type points struct {
 	scopeName, scopeVersion               text
 	resourceDropped, scopeDropped         proto.ColUInt32
 	service, name, description, unit      low
+	environment                           low
 	start, time                           *proto.ColDateTime64
 	flags                                 proto.ColUInt32
 }
@@ -44,6 +45,7 @@ func (c *points) init(table string) {
 	c.add("StartTimeUnix", c.start)
 	c.add("TimeUnix", c.time)
 	c.add("Flags", &c.flags)
+	c.own("Environment", &c.environment)
 	c.own("ResourceDroppedAttrCount", &c.resourceDropped)
 }
 
@@ -58,6 +60,7 @@ func (c *points) appendPoint(r *metricRequest, p point) {
 	c.scopeDropped.Append(g.scopeDropped)
 	c.scopeURL.Append(g.scopeURL)
 	c.service.Append(g.service)
+	c.environment.Append(g.environment)
 	c.name.Append(r.metric.name)
 	c.description.Append(r.metric.description)
 	c.unit.Append(r.metric.unit)

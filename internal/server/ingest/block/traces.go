@@ -15,6 +15,7 @@ type spans struct {
 	time                                  *proto.ColDateTime64
 	trace, span, parent, state            text
 	name, kind, service, status           low
+	environment                           low
 	resource, attributes, scopeAttributes attrs
 	scopeName, scopeVersion, message      text
 	duration                              proto.ColUInt64
@@ -66,6 +67,7 @@ func newSpans() *spans {
 	s.add("Links.SpanId", s.links.span)
 	s.add("Links.TraceState", s.links.state)
 	s.add("Links.Attributes", s.links.attributes)
+	s.own("Environment", &s.environment)
 	s.own("ScopeAttributes", &s.scopeAttributes)
 	s.own("ResourceSchemaUrl", &s.resourceURL)
 	s.own("ScopeSchemaUrl", &s.scopeURL)
@@ -157,6 +159,7 @@ func (c *spans) append(w *writer, g *origin, s ptrace.Span) {
 	c.events.append(w, s.Events())
 	c.links.append(w, s.Links())
 
+	c.environment.Append(g.environment)
 	c.scopeAttributes.row(g.scope)
 	c.resourceURL.Append(g.resourceURL)
 	c.scopeURL.Append(g.scopeURL)

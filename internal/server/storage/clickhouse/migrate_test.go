@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"platform/internal/server/engine/enginetest"
+	"platform/internal/server/storage/clickhouse/schema"
 )
 
 // migrated returns a store whose database has the telemetry tables.
@@ -26,7 +27,7 @@ func migrated(t testing.TB) *DB {
 func TestMigratingTwiceChangesNothing(t *testing.T) {
 	db := open(t)
 	n, err := db.Migrate(t.Context(), db.Database(), 0)
-	if err != nil || n != 2 {
+	if err != nil || n != len(migrations(t, db)) {
 		t.Fatalf("first: %d, %v", n, err)
 	}
 	if n, err = db.Migrate(t.Context(), db.Database(), 0); err != nil || n != 0 {
@@ -46,8 +47,58 @@ func TestManyMigrateAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if n := count(t, db, "SELECT count() FROM (SELECT DISTINCT Version FROM "+name+".schema_migrations)"); n != 2 {
-		t.Errorf("%d migrations noted; want 2", n)
+	if n := count(t, db, "SELECT count() FROM (SELECT DISTINCT Version FROM "+name+".schema_migrations)"); n != uint64(len(migrations(t, db))) {
+		t.Errorf("%d migrations noted", n)
+	}
+}
+
+func migrations(t testing.TB, db *DB) []schema.Migration {
+	t.Helper()
+	all, err := schema.Render(schema.Options{Database: db.Database()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// A database with two views, of which the second one was enough, and a derived environment.
+func TestRowsOfTheFirstSchemaAreFoundAfterItsMigration(t *testing.T) {
+	db := open(t)
+	exec := func(sql string) {
+		t.Helper()
+		if err := db.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec("CREATE TABLE schema_migrations (Version UInt32, Name String, Checksum String, AppliedAt DateTime DEFAULT now()) ENGINE = ReplacingMergeTree ORDER BY (Version, Checksum)")
+	for _, m := range migrations(t, db)[:2] {
+		for _, statement := range m.Statements {
+			exec(statement)
+		}
+		exec(fmt.Sprintf("INSERT INTO schema_migrations (Version, Name, Checksum) SELECT %d, '%s', '%s'", m.Version, m.Name, m.Checksum))
+	}
+	insert := func(seed int) {
+		t.Helper()
+		if err := db.InsertBlock(t.Context(), "otel_traces", spanColumns, spanBlock(t, db, seed, 100), InsertOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	insert(1)
+	if n, err := db.Migrate(t.Context(), db.Database(), time.Duration(0)); err != nil || n != len(migrations(t, db))-2 {
+		t.Fatalf("%d migrations ran, %v", n, err)
+	}
+	insert(2)
+	for sql, want := range map[string]uint64{
+		"SELECT count() FROM otel_traces WHERE Environment = 'prod'":                                                                  200,
+		"SELECT uniqExact(TraceId) FROM otel_traces_trace_id_ts":                                                                      20,
+		"SELECT uniqExact(TraceId) FROM otel_traces_trace_id_ts_mv":                                                                   20,
+		"SELECT toUInt64(min(Start)) FROM otel_traces_trace_id_ts":                                                                    1767323045,
+		"SELECT count() FROM otel_traces_trace_id_ts WHERE End < Start":                                                               0,
+		"SELECT count() FROM system.columns WHERE database = currentDatabase() AND name = 'Environment' AND default_kind = 'DEFAULT'": 7,
+	} {
+		if n := count(t, db, sql); n != want {
+			t.Errorf("%s = %d; want %d", sql, n, want)
+		}
 	}
 }
 

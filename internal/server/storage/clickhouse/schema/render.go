@@ -91,8 +91,12 @@ func (o Options) funcs() template.FuncMap {
 		"engine":      o.engine,
 		"ttl":         o.ttl,
 		"settings":    o.settings,
-		"environment": environment,
 		"distributed": o.distributed,
+		"alter":       o.alter,
+		"dropLocal":   o.dropLocal,
+
+		"environment":        func() string { return environment("MATERIALIZED") },
+		"environmentDefault": func() string { return "MODIFY COLUMN " + environment("DEFAULT") },
 	}
 }
 
@@ -153,9 +157,10 @@ func (o Options) settings() string {
 	return s + fmt.Sprintf(", non_replicated_deduplication_window = %d", window)
 }
 
-// environment is taken from the resource by its present name, else its former one.
-func environment() string {
-	return "Environment LowCardinality(String) MATERIALIZED if(ResourceAttributes['deployment.environment.name'] != '', " +
+// environment is taken from the resource by its present name, else its former one,
+// always or when the writer leaves it out.
+func environment(kind string) string {
+	return "Environment LowCardinality(String) " + kind + " if(ResourceAttributes['deployment.environment.name'] != '', " +
 		"ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1))"
 }
 
@@ -166,4 +171,21 @@ func (o Options) distributed(table, key string) string {
 	}
 	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s %s AS %s ENGINE = Distributed(%s, %s, %s, %s);\n",
 		o.name(table), o.onCluster(), o.table(table), ident(o.Cluster), ident(o.Database), ident(table+"_local"), key)
+}
+
+// alter changes a table and, on a cluster, the distributed one that stands for it.
+func (o Options) alter(table, change string) string {
+	s := "ALTER TABLE " + o.table(table) + " " + o.onCluster() + " " + change + ";\n"
+	if o.Cluster != "" {
+		s += "ALTER TABLE " + o.name(table) + " " + o.onCluster() + " " + change + ";\n"
+	}
+	return s
+}
+
+// dropLocal drops, on a cluster, the table behind a distributed one.
+func (o Options) dropLocal(table string) string {
+	if o.Cluster == "" {
+		return ""
+	}
+	return "DROP TABLE IF EXISTS " + o.table(table) + " " + o.onCluster() + " SETTINGS max_table_size_to_drop = 0;\n"
 }

@@ -45,21 +45,25 @@ func TestEveryTableOfRowsHasARetention(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tables := map[string]bool{}
 	for _, m := range migrations {
 		for _, s := range m.Statements {
-			name, isTable := strings.CutPrefix(firstLine(s), "CREATE TABLE IF NOT EXISTS `d`.`")
-			if !isTable {
-				continue
+			if name, created := strings.CutPrefix(firstLine(s), "CREATE TABLE IF NOT EXISTS `d`.`"); created {
+				tables[strings.Split(name, "`")[0]] = true
 			}
-			name, _, _ = strings.Cut(name, "`")
-			known := false
-			for _, c := range timeColumns {
-				known = known || c.table == name
-			}
-			if !known {
-				t.Errorf("%s has no retention", name)
+			if name, dropped := strings.CutPrefix(firstLine(s), "DROP TABLE IF EXISTS `d`.`"); dropped {
+				delete(tables, strings.Split(name, "`")[0])
 			}
 		}
+	}
+	for _, c := range timeColumns {
+		if !tables[c.table] {
+			t.Errorf("%s has a retention and is no table", c.table)
+		}
+		delete(tables, c.table)
+	}
+	for name := range tables {
+		t.Errorf("%s has no retention", name)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 // timeColumns are the columns whose age decides, by table.
 var timeColumns = []struct{ table, column string }{
 	{"otel_traces", "Timestamp"},
-	{"otel_traces_trace_id_ts", "Start"},
 	{"otel_trace_summary", "Day"},
 	{"otel_logs", "Timestamp"},
 	{"otel_metrics_gauge", "TimeUnix"},

@@ -362,3 +362,50 @@ GROUP BY Day, TraceId;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_trace_summary` ON CLUSTER `main` AS `project`.`otel_trace_summary_local` ENGINE = Distributed(`main`, `project`, `otel_trace_summary_local`, cityHash64(TraceId));
 
+-- cheaper_inserts f4ec14fa4f9557fcc7ba63a7c371a61dda52228cc6e49253784c6ad2f4c43222
+
+ALTER TABLE `project`.`otel_traces_local` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_traces` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_logs_local` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_logs` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_gauge_local` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_gauge` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_sum_local` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_sum` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_histogram_local` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_histogram` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_exponential_histogram_local` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_exponential_histogram` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_summary_local` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_summary` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_trace_summary_local` ON CLUSTER `main`
+    ADD INDEX IF NOT EXISTS idx_trace_id TraceId TYPE bloom_filter(0.01) GRANULARITY 1;
+
+DROP TABLE IF EXISTS `project`.`otel_traces_trace_id_ts_mv` ON CLUSTER `main`;
+
+DROP TABLE IF EXISTS `project`.`otel_traces_trace_id_ts` ON CLUSTER `main` SETTINGS max_table_size_to_drop = 0;
+
+DROP TABLE IF EXISTS `project`.`otel_traces_trace_id_ts_local` ON CLUSTER `main` SETTINGS max_table_size_to_drop = 0;
+
+CREATE VIEW IF NOT EXISTS `project`.`otel_traces_trace_id_ts` ON CLUSTER `main` AS
+SELECT TraceId, toDateTime(Start) AS Start, toDateTime(End) AS End
+FROM `project`.`otel_trace_summary`;
+
+CREATE VIEW IF NOT EXISTS `project`.`otel_traces_trace_id_ts_mv` ON CLUSTER `main` AS
+SELECT TraceId, toDateTime(Start) AS Start, toDateTime(End) AS End
+FROM `project`.`otel_trace_summary`;
+

@@ -344,3 +344,34 @@ FROM `project`.`otel_traces`
 WHERE TraceId != ''
 GROUP BY Day, TraceId;
 
+-- cheaper_inserts f4ec14fa4f9557fcc7ba63a7c371a61dda52228cc6e49253784c6ad2f4c43222
+
+ALTER TABLE `project`.`otel_traces`  MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_logs`  MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_gauge`  MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_sum`  MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_histogram`  MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_exponential_histogram`  MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_metrics_summary`  MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
+
+ALTER TABLE `project`.`otel_trace_summary` 
+    ADD INDEX IF NOT EXISTS idx_trace_id TraceId TYPE bloom_filter(0.01) GRANULARITY 1;
+
+DROP TABLE IF EXISTS `project`.`otel_traces_trace_id_ts_mv`;
+
+DROP TABLE IF EXISTS `project`.`otel_traces_trace_id_ts`  SETTINGS max_table_size_to_drop = 0;
+
+CREATE VIEW IF NOT EXISTS `project`.`otel_traces_trace_id_ts`  AS
+SELECT TraceId, toDateTime(Start) AS Start, toDateTime(End) AS End
+FROM `project`.`otel_trace_summary`;
+
+CREATE VIEW IF NOT EXISTS `project`.`otel_traces_trace_id_ts_mv`  AS
+SELECT TraceId, toDateTime(Start) AS Start, toDateTime(End) AS End
+FROM `project`.`otel_trace_summary`;
+
