@@ -156,7 +156,8 @@ func BenchmarkCUDALaunch(b *testing.B) {
 
 // BenchmarkCUDAAttach times loading and verifying the programs, putting probes
 // into both libraries, putting them into a third that a program loads, removing
-// all, and the whole of opening and closing that these are parts of.
+// all, and the whole of opening and closing that these are parts of. After that
+// the kernel frees what it had for the probes, which nothing waits for.
 func BenchmarkCUDAAttach(b *testing.B) {
 	dir := fakeCUDA(b)
 	startCUDA(b, dir)
@@ -191,6 +192,10 @@ func BenchmarkCUDAAttach(b *testing.B) {
 		}
 		note("close", time.Since(start))
 		note("detach", s.Times().Detach)
+		for s.Times().Release == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		note("release", s.Times().Release)
 		late.end()
 	}
 	for name, all := range took {

@@ -161,10 +161,11 @@ def check_cost():
 
 def check_attach():
     """Opens and closes the source while a program has both libraries mapped."""
-    program = "import torch; torch.zeros(1, device='cuda'); print('ready', flush=True); input()"
+    program = "import sys, torch; torch.zeros(1, device='cuda'); print('ready', flush=True); sys.stdin.read()"
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as held:
         held.stdout.readline()
-        start = os.path.getsize(os.path.join(OUT, "trace.log")) if os.path.exists(os.path.join(OUT, "trace.log")) else 0
+        with open(os.path.join(OUT, "trace.log"), "a") as f:
+            start = f.tell()
         for _ in range(11):
             with Tracer():
                 pass
@@ -173,7 +174,7 @@ def check_attach():
         f.seek(start)
         log = f.read()
     took = results["attach"] = {}
-    for part, line in {"open": r"^opened in (\S+):", "load": r"load (\S+),", "attach": r"attach (\S+);", "close": r"^closed in (\S+):", "detach": r"detach (\S+)$"}.items():
+    for part, line in {"open": r"^opened in (\S+):", "load": r"load (\S+),", "attach": r"attach (\S+);", "close": r"^closed in (\S+):", "detach": r"detach (\S+),", "release": r"released (\S+)$"}.items():
         took[part] = sorted(milliseconds(d) for d in re.findall(line, log, re.M))
     print("      " + "; ".join(f"{part} {d[0]:.1f}/{d[len(d) // 2]:.1f}/{d[-1]:.1f} ms" for part, d in took.items()) + " (smallest, middle, largest of 11)", flush=True)
     for part in ("open", "close"):

@@ -333,6 +333,8 @@ def memory():
         copied["DeviceToHost"] += n
     check(rt.cudaMemcpyAsync(ctypes.c_void_p(pointer.value + (size >> 1)), pointer, ctypes.c_size_t(size >> 2), 3, None))
     copied["DeviceToDevice"] += size >> 2
+    if hasattr(rt, "cudaMemcpyBatchAsync"):
+        copied["Unknown"] += copy_batch(rt, check, pointer.value, [1000, 200_000, 30])
     check(rt.cudaDeviceSynchronize())
     after, notes = sample()
     counted = collections.Counter()
@@ -348,6 +350,24 @@ def memory():
         "refused": refused,
         "notes": notes,
     }
+
+
+def copy_batch(rt, check, device, sizes):
+    """Copies inside the memory at device by one batch; returns the bytes."""
+    stream = ctypes.c_void_p()
+    check(rt.cudaStreamCreate(ctypes.byref(stream)))
+    n = len(sizes)
+    dsts = (ctypes.c_void_p * n)(*[device + (1 << 19) + sum(sizes[:i]) for i in range(n)])
+    srcs = (ctypes.c_void_p * n)(*[device + sum(sizes[:i]) for i in range(n)])
+    attributes = (ctypes.c_uint32 * 6)(1)  # sources are read in the order of the stream
+    first, failed = ctypes.c_size_t(0), ctypes.c_size_t(0)
+    args = [dsts, srcs, (ctypes.c_size_t * n)(*sizes), ctypes.c_size_t(n), attributes, ctypes.byref(first), ctypes.c_size_t(1)]
+    if "libcudart.so.12" in rt._name:
+        args.append(ctypes.byref(failed))
+    check(rt.cudaMemcpyBatchAsync(*args, stream))
+    check(rt.cudaStreamSynchronize(stream))
+    check(rt.cudaStreamDestroy(stream))
+    return sum(sizes)
 
 
 def occupancy():

@@ -85,6 +85,10 @@ func run(ctx context.Context, listen string, every time.Duration, options cuda.O
 	server.Close()
 	started = time.Now()
 	err = s.Close()
-	fmt.Printf("closed in %v: detach %v\n", time.Since(started), s.Times().Detach)
+	fmt.Printf("closed in %v: detach %v", time.Since(started), s.Times().Detach)
+	for s.Times().Release == 0 && time.Since(started) < 10*time.Second {
+		time.Sleep(time.Millisecond)
+	}
+	fmt.Printf(", released %v\n", s.Times().Release)
 	return err
 }

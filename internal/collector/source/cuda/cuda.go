@@ -30,6 +30,10 @@ type Times struct {
 	Load   time.Duration // to test, load and verify the programs
 	Attach time.Duration // to put in the probes, all so far
 	Detach time.Duration // to remove all of them, when the source was closed
+
+	// Release is how long it took, with Detach, until the kernel had freed what it
+	// had for the probes; 0 until it has.
+	Release time.Duration
 }
 
 // Rules against double counting.

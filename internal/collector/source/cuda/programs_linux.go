@@ -38,7 +38,7 @@ func (p *programs) attach(path string, at []probe, atReturn bool) (links, error)
 			errs = append(errs, fmt.Errorf("probe the function at %#x: %w", one.offset, err))
 			continue
 		}
-		all = append(all, l)
+		all = append(all, probeLink{l, one.offset})
 	}
 	return all, errors.Join(errs...)
 }
@@ -57,7 +57,7 @@ func (p *programs) attachMany(file *link.Executable, at []probe, atReturn bool) 
 	l, err := attach(nil, program, opts)
 	switch {
 	case err == nil:
-		return links{l}, nil
+		return links{{l, at[len(at)-1].offset}}, nil
 	case !unprobeable(err):
 		return nil, err
 	case len(at) == 1:
@@ -76,7 +76,13 @@ func unprobeable(err error) bool {
 }
 
 // links are probes that are in place.
-type links []link.Link
+type links []probeLink
+
+// probeLink holds one probe or many, which it removes in their order.
+type probeLink struct {
+	link.Link
+	last uint64 // offset of the last in the file
+}
 
 // close removes the probes side by side: each waits for the kernel's grace
 // periods.

@@ -114,7 +114,8 @@ func (s *Source) Libraries() []string {
 // probes and, after Close, to remove them.
 func (s *Source) Times() Times { return s.tracer.times() }
 
-// Close removes all probes and programs from the kernel.
+// Close removes all probes and programs. When it returns, no program meets a probe
+// any more; the kernel frees what it had for them some grace periods later.
 func (s *Source) Close() error {
 	select {
 	case <-s.done:

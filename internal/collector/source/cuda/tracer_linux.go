@@ -27,7 +27,6 @@ type tracer struct {
 	mu        sync.Mutex
 	programs  *programs // nil until a library is found
 	libraries []*library
-	tested    chan error // the removal of what the kernel was tested with; nil without a test
 	took      Times
 	closed    bool
 }
@@ -49,7 +48,7 @@ func (t *tracer) load() error {
 	wg.Go(func() { test, unsafe = returnProbesAreSafe() })
 	p, err := loadPrograms(t.config, !t.old && features.HaveBPFLinkUprobeMulti() == nil, !t.old && !kernelBefore(5, 17))
 	wg.Wait()
-	t.remove(test)
+	go test.close() // its program has ended; the kernel takes its time
 	if err != nil {
 		return explain(err)
 	}
@@ -60,17 +59,6 @@ func (t *tracer) load() error {
 	t.took.Load = time.Since(start)
 	t.loaded(p)
 	return nil
-}
-
-// remove takes the test's probe out on the side: the kernel waits before it lets
-// go of one, and nothing else has to wait for that. It is called with mu held.
-func (t *tracer) remove(test links) {
-	if len(test) == 0 {
-		return
-	}
-	done := make(chan error, 1)
-	t.tested = done
-	go func() { done <- test.close() }()
 }
 
 // usesRuntime notes for the process rule that pid maps the runtime library,
@@ -153,8 +141,7 @@ func (t *tracer) times() Times {
 	return t.took
 }
 
-// close removes everything side by side: what removes a probe waits until the
-// kernel knows that no CPU is inside it, and one such wait can serve them all.
+// close removes everything. What the kernel frees later it frees by itself.
 func (t *tracer) close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -163,21 +150,17 @@ func (t *tracer) close() error {
 	}
 	t.closed = true
 	start := time.Now()
-	errs := make([]error, len(t.libraries))
-	var wg sync.WaitGroup
-	for i, l := range t.libraries {
-		wg.Go(func() { errs[i] = l.close() })
-	}
-	wg.Wait()
+	err := detach(t.libraries, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.took.Release = time.Since(start)
+	})
 	t.took.Detach = time.Since(start)
 	t.libraries = nil
-	if t.tested != nil {
-		errs = append(errs, <-t.tested)
-	}
 	if t.programs != nil {
-		errs = append(errs, t.programs.close())
+		err = errors.Join(err, t.programs.close())
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // readLimited reads a file of the kernel up to limit bytes.
