@@ -13,6 +13,7 @@ import (
 
 	"platform/internal/demo"
 	"platform/internal/server/backup"
+	"platform/internal/server/dashboards"
 	"platform/internal/server/storage/clickhouse"
 	"platform/internal/server/tenancy"
 )
@@ -65,8 +66,28 @@ func fillDemo(ctx context.Context, e Env, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.demoDashboard(ctx, p); err != nil {
+		return err
+	}
 	fmt.Fprintf(e.Stdout, "Filling the project %s (%s) with %d hours of %d GPUs, seed %d, until %s.\n", p.Name, p.ID, day.Hours, day.GPUs, day.Seed, day.End.Format(time.RFC3339))
 	return c.sendDemo(ctx, e, p, day, address)
+}
+
+// demoDashboard adds the example of a dashboard to a project that has none.
+func (c *control) demoDashboard(ctx context.Context, p tenancy.Project) error {
+	service := dashboards.New(c.db.Dashboards())
+	all, err := service.List(ctx, p.ID)
+	if err != nil || len(all) > 0 {
+		return err
+	}
+	content, err := dashboards.Parse(demo.Dashboard)
+	if err == nil {
+		_, err = service.Create(ctx, p.ID, "", content, false)
+	}
+	if err != nil {
+		return fmt.Errorf("create dashboard: %w", err)
+	}
+	return nil
 }
 
 // localURL is how this machine reaches an address that a server listens on.
@@ -230,7 +251,7 @@ func (c *control) telemetryStore(ctx context.Context, e Env) (db *clickhouse.DB,
 
 // tellLoss names what goes with the project.
 func tellLoss(ctx context.Context, out io.Writer, db *clickhouse.DB, p tenancy.Project) error {
-	fmt.Fprintf(out, "The project %s (%s) of %s, its API keys, prompts, rules and secrets, and its telemetry:\n", p.Name, p.ID, p.CreatedAt.Format(time.DateTime))
+	fmt.Fprintf(out, "The project %s (%s) of %s, its API keys, prompts, rules, dashboards and secrets, and its telemetry:\n", p.Name, p.ID, p.CreatedAt.Format(time.DateTime))
 	rows, err := db.Query(ctx, "SELECT name, coalesce(total_rows, 0), coalesce(total_bytes, 0) FROM system.tables WHERE database = "+clickhouse.Literal(p.ID)+" AND total_rows > 0 AND name LIKE 'otel\\\\_%' ORDER BY name")
 	if err != nil {
 		return fmt.Errorf("count telemetry: %w", err)

@@ -46,6 +46,9 @@ func TestTheDemonstrationFillsAProjectOfItsOwnAndLeavesNothingBehind(t *testing.
 	if err := r.command(t.Context(), io.Discard, demoDay(r)...); err == nil {
 		t.Error("a demonstration is filled twice")
 	}
+	if names := dashboardsOf(t, r, project); !slices.Equal(names, []string{"GPU fleet"}) {
+		t.Errorf("dashboards %v", names)
+	}
 
 	out.Reset()
 	if err := r.command(t.Context(), &out, "demo", "remove"); err == nil || !strings.Contains(out.String(), "otel_traces") {
@@ -64,6 +67,25 @@ func TestTheDemonstrationFillsAProjectOfItsOwnAndLeavesNothingBehind(t *testing.
 	if err := r.command(t.Context(), &out, "demo", "remove", "--yes"); err != nil || !strings.Contains(out.String(), "no project demo") {
 		t.Errorf("removing nothing: %v\n%s", err, &out)
 	}
+}
+
+// dashboardsOf names the dashboards of a project.
+func dashboardsOf(t *testing.T, r *running, project string) (names []string) {
+	t.Helper()
+	cfg, _ := config.Parse(func(k string) (string, bool) { v, ok := r.env[k]; return v, ok })
+	c, err := openControl(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.db.Close()
+	all, err := c.db.Dashboards().List(t.Context(), project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range all {
+		names = append(names, d.Name)
+	}
+	return names
 }
 
 // databasesOf lists the databases of the engine that r runs.
