@@ -24,12 +24,17 @@ export const pages: Destination[] = [
   { name: "Overview", to: `${project}/overview`, icon: "overview", group: "watch", words: "home signals ingest status rate" },
   { name: "GPUs", to: `${project}/gpus`, icon: "gpu", group: "watch", words: "fleet utilization memory power temperature zombies processes waste energy kernels" },
   { name: "Hosts", to: `${project}/hosts`, icon: "hosts", group: "watch", words: "machines nodes servers cpu memory" },
+  { name: "Traces", to: `${project}/traces`, icon: "traces", group: "watch", words: "spans waterfall flame latency requests errors" },
+  { name: "Logs", to: `${project}/logs`, icon: "logs", group: "watch", words: "lines records messages tail live search severity" },
+  { name: "Metrics", to: `${project}/metrics`, icon: "chart", group: "watch", words: "explorer series query group quantile rate formula" },
   { name: "Exceptions", to: `${project}/exceptions`, icon: "alert", group: "watch", words: "errors crashes stack traces failures groups" },
   { name: "LLM", to: `${project}/llm`, icon: "spark", group: "watch", words: "cost tokens latency conversations prompts genai spend language models" },
   { name: "Models", to: `${project}/models`, icon: "database", group: "watch", words: "prices cost catalog providers import export" },
   { name: "Vault", to: `${project}/vault`, icon: "key", group: "watch", words: "secrets credentials reveal versions" },
   { name: "Prompts", to: `${project}/prompts`, icon: "edit", group: "watch", words: "templates versions publish variables" },
   { name: "Rules", to: `${project}/rules`, icon: "check", group: "watch", words: "conditions contexts entities evaluate" },
+  { name: "Evaluations", to: `${project}/evaluations`, icon: "check", group: "watch", words: "judge hallucination bias toxicity scores llm" },
+  { name: "Dashboards", to: `${project}/dashboards`, icon: "board", group: "watch", words: "widgets boards charts import export" },
   { name: "Send data", to: `${project}/send`, icon: "send", group: "watch", words: "start guide collector sdk curl otlp first run" },
 ];
 
@@ -39,6 +44,7 @@ export const settings: Destination[] = [
   { name: "Environments", to: `${project}/settings/environments`, icon: "settings", group: "project", words: "production staging" },
   { name: "API keys", to: `${project}/settings/api-keys`, icon: "key", group: "project", words: "token secret revoke scopes" },
   { name: "Databases", to: `${project}/settings/databases`, icon: "database", group: "project", words: "clickhouse embedded engine storage" },
+  { name: "Language models", to: `${project}/settings/language-models`, icon: "spark", group: "project", words: "providers openai anthropic ollama vllm connection key judge assistant" },
   { name: "Signal routing", to: `${project}/settings/routing`, icon: "settings", group: "project", words: "traces logs metrics route" },
   { name: "Organisation", to: `${organisation}/settings/organisation`, icon: "settings", group: "organisation", words: "rename leave delete" },
   { name: "Projects", to: `${organisation}/settings/projects`, icon: "settings", group: "organisation", words: "create new" },
@@ -56,8 +62,9 @@ export function pathOf(destination: Destination, place: Place): string {
 
 /** Whether every word of a search begins a word of a text. */
 export function matches(text: string, search: string): boolean {
-  const words = text.toLowerCase().split(/[\s_./-]+/);
-  const sought = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const parts = (of: string): string[] => of.toLowerCase().split(/[\s_./·-]+/).filter(Boolean);
+  const words = parts(text);
+  const sought = parts(search);
   return sought.length > 0 && sought.every((s) => words.some((w) => w.startsWith(s)));
 }
 

@@ -1,19 +1,24 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Navigate, Outlet, redirect, retainSearchParams, useLocation } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { readDashboardSearch, readDashboardsSearch } from "@/features/dashboards/search";
+import { readEvaluationsSearch } from "@/features/evaluations/evaluation";
 import { readExceptionsSearch } from "@/features/exceptions/exception";
-import { readGpusSearch } from "@/features/gpus/search";
+import { readGpuSearch, readGpusSearch } from "@/features/gpus/search";
 import { getIngestStatus } from "@/features/ingest/api/get-ingest-status";
 import { readLlmSearch } from "@/features/llm/search";
+import { readLogsSearch } from "@/features/logs/log";
+import { readMetricsSearch } from "@/features/metrics/search";
 import { readModelSearch } from "@/features/models/filter";
 import { readPromptSearch, readPromptsSearch } from "@/features/prompts/prompt";
 import { readRulesSearch } from "@/features/rules/rule";
 import { getSession } from "@/features/session/api/get-session";
 import { firstEnvironment, useProject } from "@/features/session/api/membership";
+import { readTraceSearch, readTracesSearch } from "@/features/traces/search";
 import { readVaultSearch } from "@/features/vault/secret";
 import { isSignedOut } from "@/lib/api/error";
 import { useScope } from "@/lib/scope";
-import { readRange, type RangeSearch } from "@/lib/time/range";
+import { readComparison, readRange, type RangeSearch } from "@/lib/time/range";
 import { readZone, type Zone } from "@/lib/time/zone";
 import { locate } from "./place";
 import { Broken, Loading, Missing } from "./shell/outcomes";
@@ -101,7 +106,7 @@ function InEnvironment(): ReactElement {
 const projectPages = [
   createRoute({ getParentRoute: () => project, path: "/overview", staticData: { timed: true }, component: lazyRouteComponent(() => import("@/features/overview/overview-page"), "OverviewPage") }),
   createRoute({ getParentRoute: () => project, path: "/gpus", staticData: { timed: true }, validateSearch: readGpusSearch, component: lazyRouteComponent(() => import("@/features/gpus/gpus-page"), "GpusPage") }),
-  createRoute({ getParentRoute: () => project, path: "/gpus/$gpu", staticData: { timed: true }, component: lazyRouteComponent(() => import("@/features/gpus/gpu-page"), "GpuPage") }),
+  createRoute({ getParentRoute: () => project, path: "/gpus/$gpu", staticData: { timed: true }, validateSearch: readGpuSearch, component: lazyRouteComponent(() => import("@/features/gpus/gpu-page"), "GpuPage") }),
   createRoute({
     getParentRoute: () => project,
     path: "/hosts",
@@ -109,6 +114,14 @@ const projectPages = [
     validateSearch: (search: Record<string, unknown>): { host?: string } => (typeof search["host"] === "string" ? { host: search["host"] } : {}),
     component: lazyRouteComponent(() => import("@/features/hosts/hosts-page"), "HostsPage"),
   }),
+  createRoute({ getParentRoute: () => project, path: "/hosts/$host", staticData: { timed: true }, validateSearch: readComparison, component: lazyRouteComponent(() => import("@/features/hosts/host-page"), "HostPage") }),
+  createRoute({ getParentRoute: () => project, path: "/traces", staticData: { timed: true }, validateSearch: readTracesSearch, component: lazyRouteComponent(() => import("@/features/traces/traces-page"), "TracesPage") }),
+  createRoute({ getParentRoute: () => project, path: "/traces/$trace", validateSearch: readTraceSearch, component: lazyRouteComponent(() => import("@/features/traces/trace-page"), "TracePage") }),
+  createRoute({ getParentRoute: () => project, path: "/logs", staticData: { timed: true }, validateSearch: readLogsSearch, component: lazyRouteComponent(() => import("@/features/logs/logs-page"), "LogsPage") }),
+  createRoute({ getParentRoute: () => project, path: "/logs/$log", validateSearch: readLogsSearch, component: lazyRouteComponent(() => import("@/features/logs/log-page"), "LogPage") }),
+  createRoute({ getParentRoute: () => project, path: "/metrics", staticData: { timed: true }, validateSearch: readMetricsSearch, component: lazyRouteComponent(() => import("@/features/metrics/metrics-page"), "MetricsPage") }),
+  createRoute({ getParentRoute: () => project, path: "/dashboards", validateSearch: readDashboardsSearch, component: lazyRouteComponent(() => import("@/features/dashboards/dashboards-page"), "DashboardsPage") }),
+  createRoute({ getParentRoute: () => project, path: "/dashboards/$dashboard", staticData: { timed: true }, validateSearch: readDashboardSearch, component: lazyRouteComponent(() => import("@/features/dashboards/dashboard-page"), "DashboardPage") }),
   createRoute({ getParentRoute: () => project, path: "/exceptions", staticData: { timed: true }, validateSearch: readExceptionsSearch, component: lazyRouteComponent(() => import("@/features/exceptions/exceptions-page"), "ExceptionsPage") }),
   createRoute({ getParentRoute: () => project, path: "/exceptions/$group", staticData: { timed: true }, validateSearch: readExceptionsSearch, component: lazyRouteComponent(() => import("@/features/exceptions/group-page"), "GroupPage") }),
   createRoute({ getParentRoute: () => project, path: "/llm", staticData: { timed: true }, validateSearch: readLlmSearch, component: lazyRouteComponent(() => import("@/features/llm/llm-page"), "LlmPage") }),
@@ -118,6 +131,7 @@ const projectPages = [
   createRoute({ getParentRoute: () => project, path: "/prompts", validateSearch: readPromptsSearch, component: lazyRouteComponent(() => import("@/features/prompts/prompts-page"), "PromptsPage") }),
   createRoute({ getParentRoute: () => project, path: "/prompts/$prompt", validateSearch: readPromptSearch, component: lazyRouteComponent(() => import("@/features/prompts/prompt-page"), "PromptPage") }),
   createRoute({ getParentRoute: () => project, path: "/rules", validateSearch: readRulesSearch, component: lazyRouteComponent(() => import("@/features/rules/rules-page"), "RulesPage") }),
+  createRoute({ getParentRoute: () => project, path: "/evaluations", validateSearch: readEvaluationsSearch, component: lazyRouteComponent(() => import("@/features/evaluations/evaluations-page"), "EvaluationsPage") }),
   createRoute({ getParentRoute: () => project, path: "/send", component: lazyRouteComponent(() => import("@/features/ingest/send-page"), "SendPage") }),
 ] as const;
 
@@ -129,6 +143,7 @@ const projectSettingsPages = [
   createRoute({ getParentRoute: () => projectSettings, path: "/environments", component: lazyRouteComponent(() => import("@/features/tenancy/environments-page"), "EnvironmentsPage") }),
   createRoute({ getParentRoute: () => projectSettings, path: "/api-keys", component: lazyRouteComponent(() => import("@/features/tenancy/keys-page"), "KeysPage") }),
   createRoute({ getParentRoute: () => projectSettings, path: "/databases", component: lazyRouteComponent(() => import("@/features/tenancy/databases-page"), "DatabasesPage") }),
+  createRoute({ getParentRoute: () => projectSettings, path: "/language-models", component: lazyRouteComponent(() => import("@/features/providers/providers-page"), "ProvidersPage") }),
   createRoute({ getParentRoute: () => projectSettings, path: "/routing", component: lazyRouteComponent(() => import("@/features/tenancy/routing-page"), "RoutingPage") }),
 ] as const;
 

@@ -1,16 +1,17 @@
+import clsx from "clsx";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { IconButton } from "./button";
 
 /** A detail beside its list, which keeps its place. Escape closes it. */
-export function Drawer({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: string; children: ReactNode }): ReactElement {
+export function Drawer({ open, onClose, title, wide = false, children }: { open: boolean; onClose: () => void; title: string; wide?: boolean; children: ReactNode }): ReactElement {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Radix.Portal>
         <Radix.Content
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
-          className="fixed top-12 right-0 bottom-0 z-30 flex w-full max-w-lg animate-slide flex-col border-l border-line bg-panel shadow-pop"
+          className={clsx("fixed top-12 right-0 bottom-0 z-30 flex w-full animate-slide flex-col border-l border-line bg-panel shadow-pop", wide ? "max-w-3xl" : "max-w-lg")}
         >
           <header className="flex items-center gap-2 border-b border-line px-4 py-2.5">
             <Radix.Title className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</Radix.Title>

@@ -110,7 +110,7 @@ interface RowKeys {
 }
 
 /** Walks through rows by keys. A row that is not drawn is scrolled to, and focused once it is there. */
-function useRowKeys<T>(box: { current: HTMLElement | null }, rows: T[], reveal: (index: number) => void, onOpen?: (row: T) => void): RowKeys {
+export function useRowKeys<T>(box: { current: HTMLElement | null }, rows: T[], reveal: (index: number) => void, onOpen?: (row: T) => void): RowKeys {
   const [current, setCurrent] = useState(0);
   const wanted = useRef<number | null>(null);
   const focus = (index: number): void => {

@@ -13,31 +13,34 @@ export interface Records {
   roots?: boolean; // only root spans; for traces
 }
 
-/** The values of a key among the records that fulfil the filters on other keys, most frequent first. */
-export const countValues = (scope: Scope, range: RangeSearch, { signal, filters, text, roots }: Records, key: Key, limit = 20) => {
-  const others = filterBody(filters.filter((f) => !sameKey(f, key)));
+type Values = Wire<"ValueCount">[];
+
+/** The values of keys, each among the records that fulfil the filters on other keys, most frequent first; in the order of the keys. */
+export const countValues = (scope: Scope, range: RangeSearch, { signal, filters, text, roots }: Records, keys: Key[], limit = 20) => {
+  const body = { ...rangeQuery(range), signal, filters: filterBody(filters), text: text || undefined, roots, keys: keys.map(({ source, key }) => ({ source, key })), limit };
   return queryOptions({
-    queryKey: ["facet", scope, rangeQuery(range), signal, others, text, roots, key.source, key.key, limit],
-    queryFn: async ({ signal: stop }): Promise<Wire<"ValueCount">[]> => {
-      const body = { ...rangeQuery(range), signal, filters: others, text: text || undefined, roots, keys: [{ source: key.source, key: key.key }], limit };
-      return (await api.post("/api/telemetry/facets", { scope, body, signal: stop })).items[0]?.values ?? [];
-    },
+    queryKey: ["facets", scope, body],
+    queryFn: async ({ signal: stop }): Promise<Values[]> => (keys.length === 0 ? [] : (await api.post("/api/telemetry/facets", { scope, body, signal: stop })).items.map((f) => f.values ?? [])),
     refetchInterval: every(range, 60_000),
     staleTime: 30_000,
-    placeholderData: (before) => before,
   });
 };
 
+const few = 20;
 const many = 500; // values, when more are wanted
+const most = 6; // keys of one request: the first are there while the others are counted
 
-/** The values of several keys, each as soon as it is counted; more of a key when they are wanted. For <Facets>. */
+/** The values of the facets that are open; more of one when they are wanted. For <Facets>. */
 export function useFacetValues(scope: Scope, range: RangeSearch, records: Records, keys: Key[]) {
   const [long, setLong] = useState<string[]>([]);
-  const limitOf = (key: Key): number => (long.includes(keyText(key)) ? many : 20);
-  const found = useQueries({ queries: keys.map((key) => countValues(scope, range, records, key, limitOf(key))) });
-  const valuesOf = (key: Key) => {
-    const query = found[keys.findIndex((k) => sameKey(k, key))];
-    return { values: query?.data, more: (query?.data?.length ?? 0) >= limitOf(key) && limitOf(key) < many, failed: query?.isError ?? false };
+  const isLong = (key: Key): boolean => long.includes(keyText(key));
+  const short = keys.filter((k) => !isLong(k));
+  const asked = [...Array.from({ length: Math.ceil(short.length / most) }, (_, i) => ({ keys: short.slice(i * most, (i + 1) * most), limit: few })), ...keys.filter(isLong).map((k) => ({ keys: [k], limit: many }))];
+  const found = useQueries({ queries: asked.map((a) => countValues(scope, range, records, a.keys, a.limit)) });
+  const valuesOf = (key: Key): { values: Values | undefined; more: boolean; failed: boolean } => {
+    const at = asked.findIndex((a) => a.keys.some((k) => sameKey(k, key)));
+    const values = found[at]?.data?.[asked[at]?.keys.findIndex((k) => sameKey(k, key)) ?? -1];
+    return { values, more: !isLong(key) && (values?.length ?? 0) >= few, failed: found[at]?.isError ?? false };
   };
   return { valuesOf, onMore: (key: Key) => setLong((before) => (before.includes(keyText(key)) ? before : [...before, keyText(key)])) };
 }

@@ -1,0 +1,71 @@
+import type { ReactElement, ReactNode } from "react";
+import type { WholeTrace } from "@/features/traces/api/get-trace";
+import { compact, count, plural } from "@/lib/format";
+import { money } from "@/lib/money";
+import { instant } from "@/lib/time/relative";
+import { CopyText } from "@/ui/copy";
+import { Icon } from "@/ui/icon";
+import { time, type Call } from "./look";
+import type { Tree } from "./tree";
+
+interface Props {
+  trace: WholeTrace;
+  tree: Tree;
+  calls: ReadonlyMap<string, Call>;
+  colours: ReadonlyMap<string, string>;
+}
+
+/** What a trace amounts to. */
+export function TraceFacts({ trace, tree, calls, colours }: Props): ReactElement {
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1.5 text-sm">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Fact name="started">{instant(tree.start)}</Fact>
+        <Fact name="took">{time(tree.length)}</Fact>
+        <span>{plural(tree.all.length, "span")}</span>
+        {tree.failed > 0 && (
+          <span className="inline-flex items-center gap-1 text-bad">
+            <Icon name="alert" className="size-3.5" />
+            {count(tree.failed)} failed
+          </span>
+        )}
+        <Spent calls={calls} />
+        <CopyText text={trace.traceId} label="Copy trace id" />
+      </p>
+      {trace.more && <p className="rounded-md bg-warn-soft px-2.5 py-1 text-warn">This trace has more spans than are shown: the first {count(tree.all.length)}.</p>}
+      <ul aria-label="Services" className="flex flex-wrap gap-x-4 gap-y-1">
+        {tree.services.map((service) => (
+          <li key={service} className="flex items-center gap-1.5">
+            <span className="h-3 w-1 rounded-full" style={{ background: colours.get(service) }} aria-hidden="true" />
+            {service || "(no service)"}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <span>
+      <span className="text-muted">{name}</span> {children}
+    </span>
+  );
+}
+
+/** Tokens and cost of the calls of models within. */
+function Spent({ calls }: { calls: ReadonlyMap<string, Call> }): ReactElement | null {
+  const counted = [...calls.values()].filter((c) => c.callsModel);
+  if (counted.length === 0) return null;
+  const sum = (of: (c: Call) => number | undefined): number => counted.reduce((a, c) => a + (of(c) ?? 0), 0);
+  const computed = counted.some((c) => c.costComputed);
+  const cost = counted.some((c) => c.cost !== undefined) ? sum((c) => c.cost) : undefined;
+  return (
+    <span className="inline-flex items-center gap-1" title={computed ? "Part of the cost is computed from the prices of the model catalog" : undefined}>
+      <Icon name="spark" className="size-3.5 text-accent" />
+      {plural(counted.length, "model call")} · {compact(sum((c) => c.inputTokens) + sum((c) => c.outputTokens))} tokens
+      {cost !== undefined && ` · ${computed ? "≈ " : ""}${money(cost)}`}
+      {computed && <span className="sr-only"> (computed)</span>}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState, type ReactElement } from "react";
+import { countValues, useFacetValues, type Records } from "@/features/traces/api/count-values";
+import { useAttributeKeys } from "@/features/traces/api/list-attribute-keys";
+import { traceIdOf } from "@/features/traces/api/trace-id";
+import { useRange, useScope } from "@/lib/scope";
+import { valueFilter, writeFilters, type Key } from "@/lib/telemetry/filter";
+import { useFilters } from "@/lib/telemetry/use-filters";
+import { rangeName } from "@/lib/time/range";
+import { Facets, useOpenFacets } from "@/ui/facets";
+import { SmallSelect } from "@/ui/field";
+import { FilterBar } from "@/ui/filter-bar";
+import { Page } from "@/ui/page";
+import { Dot } from "@/ui/status";
+import { Switch } from "@/ui/switch";
+import { keyOptions, spanFacets, traceFacets, withWords } from "./keys";
+import { OverTime } from "./over-time";
+import { RecordList } from "./record-list";
+import { TraceDrawer } from "./trace-drawer";
+import { useTracesSearch } from "./use-search";
+
+/** The list of traces, or of spans, with what they are chosen by. */
+export function TracesPage(): ReactElement {
+  const range = useRange();
+  const { search, change } = useTracesSearch();
+  const { filters, text } = useFilters();
+  const spans = search.list === "spans";
+  const records: Records = { signal: "traces", filters: withWords(filters, text), ...(!spans && { roots: true }) };
+  return (
+    <Page
+      title="Traces"
+      about={spans ? `Every span of the ${rangeName(range)}.` : `Requests through all services, ${rangeName(range)}.`}
+      action={<Switch label="List" value={spans ? "spans" : "traces"} options={["traces", "spans"]} onChange={(to) => change({ list: to === "spans" ? "spans" : undefined })} />}
+    >
+      <Asked records={records} />
+      <div className="flex gap-4 max-md:flex-col">
+        <Sides records={records} />
+        <div className="flex min-w-0 flex-1 flex-col gap-3">
+          <OverTime records={records} />
+          <RecordList records={records} />
+        </div>
+      </div>
+      <TraceDrawer />
+    </Page>
+  );
+}
+
+/** The words, the filters and the order. */
+function Asked({ records }: { records: Records }): ReactElement {
+  const scope = useScope();
+  const range = useRange();
+  const navigate = useNavigate();
+  const { search, change } = useTracesSearch();
+  const { filters, text, setFilters, setText } = useFilters();
+  const [asked, setAsked] = useState<Key>();
+  const keys = useAttributeKeys(scope, range, "traces");
+  const values = useQuery({ ...countValues(scope, range, records, asked ? [asked] : [], 100), enabled: asked !== undefined });
+  const seek = (words: string): void => {
+    const trace = traceIdOf(words);
+    if (trace) void navigate({ to: "/p/$project/$environment/traces/$trace", params: { ...scope, trace } });
+    else if (/^[0-9a-f]{16}$/i.test(words)) change({ list: "spans", q: undefined, where: writeFilters([valueFilter({ source: "field", key: "spanId" }, words.toLowerCase())]) });
+    else setText(words);
+  };
+  return (
+    <FilterBar filters={filters} onChange={setFilters} keys={keyOptions(keys.data ?? [])} values={asked && values.data?.[0]?.map((v) => v.value)} onKey={setAsked} text={text} onText={seek} textHint="Words in the name, or an id">
+      <SmallSelect label="Order" value={search.order ?? "newest"} onChange={(event) => change({ order: event.target.value === "slowest" ? "slowest" : undefined }, true)}>
+        <option value="newest">newest first</option>
+        <option value="slowest">slowest first</option>
+      </SmallSelect>
+    </FilterBar>
+  );
+}
+
+function Sides({ records }: { records: Records }): ReactElement {
+  const { filters, setFilters } = useFilters();
+  const facets = records.roots ? traceFacets : spanFacets;
+  const { isOpen, toggle } = useOpenFacets(records.roots ? "traces" : "spans", facets);
+  const { valuesOf, onMore } = useFacetValues(useScope(), useRange(), records, facets.filter(isOpen));
+  return (
+    <Facets facets={facets} isOpen={isOpen} onToggle={toggle} valuesOf={valuesOf} onMore={onMore} filters={filters} onChange={setFilters} draw={(key, value) => (key.key === "status" ? <Status value={value} /> : value)} />
+  );
+}
+
+function Status({ value }: { value: string }): ReactElement {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Dot tone={value === "Error" ? "bad" : value === "Ok" ? "ok" : "off"} />
+      {value}
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Span } from "@/features/traces/api/get-trace";
+
+/** A span in its trace. Times are in ms since the start of the trace. */
+export interface Node {
+  span: Span;
+  from: number;
+  to: number;
+  depth: number;
+  parent: Node | undefined;
+  children: Node[]; // in the order of time
+  below: number; // spans below it
+  failedBelow: number; // of these, those that failed
+  lost: boolean; // its parent is not there
+  index: number; // in the order of the whole tree
+}
+
+/** A trace as a tree. */
+export interface Tree {
+  start: number; // ms since 1970
+  length: number; // ms from the first start to the last end
+  roots: Node[];
+  all: Node[]; // every span after its parent, siblings in the order of time
+  failed: number;
+  services: string[]; // by the number of their spans
+}
+
+/** An instant as whole ms since 1970, and the rest in ms: together more exact than one number. */
+export function exact(instant: string): [ms: number, rest: number] {
+  const digits = /\.(\d+)/.exec(instant)?.[1] ?? "";
+  return [Date.parse(instant), Number(`0.${digits.slice(3) || "0"}`)];
+}
+
+/** Puts the spans of a trace in their order. Spans whose parent is missing, or that are their own ancestors, are roots. */
+export function treeOf(spans: Span[]): Tree {
+  const starts = spans.map((s) => exact(s.start));
+  const first = starts.reduce((a, b) => (b[0] < a[0] || (b[0] === a[0] && b[1] < a[1]) ? b : a), starts[0] ?? [0, 0]);
+  const nodes = spans.map((span, i): Node => {
+    const [ms, rest] = starts[i] ?? [0, 0];
+    const from = ms - first[0] + (rest - first[1]);
+    return { span, from, to: from + span.durationNs / 1e6, depth: 0, parent: undefined, children: [], below: 0, failedBelow: 0, lost: false, index: 0 };
+  });
+  const byId = new Map(nodes.map((n) => [n.span.spanId, n]));
+  const roots = nodes.filter((n) => !join(n, byId));
+  for (const n of nodes) n.children.sort(byTime);
+  const all = inOrder(roots.sort(byTime));
+  return { start: first[0] + first[1], length: nodes.reduce((a, n) => Math.max(a, n.to), 0), roots, all, failed: nodes.filter(failed).length, services: servicesOf(spans) };
+}
+
+const byTime = (a: Node, b: Node): number => a.from - b.from || b.to - a.to;
+
+export function failed(n: Node): boolean {
+  return n.span.status === "Error";
+}
+
+/** Hangs a node below its parent; false for roots. */
+function join(n: Node, byId: Map<string, Node>): boolean {
+  const id = n.span.parentSpanId;
+  if (!id) return false;
+  const parent = byId.get(id);
+  for (let up = parent; up; up = up.parent) if (up === n) return false; // a circle
+  if (!parent) {
+    n.lost = true;
+    return false;
+  }
+  n.parent = parent;
+  parent.children.push(n);
+  return true;
+}
+
+/** All nodes, each before its children; sets depth, index and what is below. No recursion: traces may be deep. */
+function inOrder(roots: Node[]): Node[] {
+  const all: Node[] = [];
+  const open = roots.toReversed();
+  for (let n = open.pop(); n; n = open.pop()) {
+    n.depth = n.parent ? n.parent.depth + 1 : 0;
+    n.index = all.length;
+    all.push(n);
+    for (let i = n.children.length - 1; i >= 0; i--) open.push(n.children[i] as Node);
+  }
+  for (const n of all.toReversed()) {
+    if (!n.parent) continue;
+    n.parent.below += n.below + 1;
+    n.parent.failedBelow += n.failedBelow + (failed(n) ? 1 : 0);
+  }
+  return all;
+}
+
+function servicesOf(spans: Span[]): string[] {
+  const counts = new Map<string, number>();
+  for (const s of spans) counts.set(s.service, (counts.get(s.service) ?? 0) + 1);
+  return [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b)).map(([name]) => name);
+}
+
+/** The nodes that are shown when some are folded. */
+export function unfolded(tree: Tree, folded: ReadonlySet<string>): Node[] {
+  if (folded.size === 0) return tree.all;
+  const shown: Node[] = [];
+  for (let i = 0; i < tree.all.length; i++) {
+    const n = tree.all[i] as Node;
+    shown.push(n);
+    if (folded.has(n.span.spanId)) i += n.below;
+  }
+  return shown;
+}
+
+/** The nodes of which name, service, status message, an attribute or an event hold a text. */
+export function seek(tree: Tree, text: string): Node[] {
+  const sought = text.toLowerCase();
+  if (sought === "") return [];
+  const has = (value: string | undefined): boolean => value?.toLowerCase().includes(sought) ?? false;
+  const holds = (all: Record<string, string> | undefined): boolean => Object.entries(all ?? {}).some(([key, value]) => has(value) || has(key));
+  return tree.all.filter(({ span: s }) => has(s.name) || has(s.service) || has(s.statusMessage) || has(s.spanId) || holds(s.attributes) || (s.events ?? []).some((e) => has(e.name) || holds(e.attributes)));
+}
+
+/** The lane of each node in a flame: below its parent's, beside no other at the same time. */
+export function lanesOf(tree: Tree): { lanes: number[]; count: number } {
+  const ends: number[] = []; // of the last span in each lane
+  const lanes: number[] = [];
+  // In the order of time: a parent comes before its children also when they start together.
+  for (const n of tree.all.toSorted((a, b) => a.from - b.from || a.depth - b.depth || b.to - a.to)) {
+    let lane = n.parent ? (lanes[n.parent.index] ?? -1) + 1 : 0;
+    while ((ends[lane] ?? -Infinity) > n.from + 1e-9) lane++;
+    ends[lane] = n.to;
+    lanes[n.index] = lane;
+  }
+  return { lanes, count: ends.length };
+}
