@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,52 +34,109 @@ import (
 )
 
 const (
-	spansPerRequest = 512 // what SDKs send at most by default
-	ingestWindow    = 5 * time.Second
-	rawGroup        = 40 // requests in one raw insert: 20,480 rows
-	rawWriters      = 2
+	sdkSpans       = 512  // what SDKs send at most by default
+	collectorSpans = 8192 // what a Collector's batches hold by default
+	ingestWindow   = 5 * time.Second
+	rawRows        = 40 * sdkSpans // in one large raw insert
+	rawWriters     = 2
 )
 
+// ingestLoads are senders that each wait for an answer before they send again.
+var ingestLoads = []struct{ senders, spans int }{{1, sdkSpans}, {10, sdkSpans}, {100, sdkSpans}, {1, collectorSpans}, {10, collectorSpans}}
+
 // BenchmarkIngest compares spans acknowledged over gRPC by the built server
-// with raw inserts of the same blocks into the same engine and tables, in
-// turns. Senders, server and engine share this machine.
+// with raw inserts into the same engine and tables, in turns: of-raw is of
+// large inserts by two writers, of-raw-same-blocks is of inserts of the blocks as
+// they were sent, by as many writers as there are senders. Senders, server and engine share this machine.
 func BenchmarkIngest(b *testing.B) {
 	for _, fsync := range []bool{false, true} {
 		b.Run(fmt.Sprintf("fsync=%v", fsync), func(b *testing.B) {
 			s := startIngest(b, fsync)
-			s.raw(b, ingestWindow/2) // warm up
-			s.acknowledged(b, 10, ingestWindow/2)
+			s.raw(b, rawWriters, rawRows, ingestWindow/2) // warm up
+			s.acknowledged(b, 10, sdkSpans, ingestWindow/2)
 			s.empty(b)
-			senders := []int{1, 10, 100}
+			loads := ingestLoads
 			if fsync {
-				senders = []int{10}
+				loads = loads[1:2]
 			}
-			for _, n := range senders {
-				b.Run(fmt.Sprintf("senders=%d", n), func(b *testing.B) {
+			for _, l := range loads {
+				b.Run(fmt.Sprintf("senders=%d/spans=%d", l.senders, l.spans), func(b *testing.B) {
 					for b.Loop() {
-						before := s.raw(b, ingestWindow)
-						s.empty(b)
-						server, engine := cpuOf(b, s.server), cpuOf(b, s.child(b))
-						got := s.acknowledged(b, n, ingestWindow)
-						spans := got * ingestWindow.Seconds()
-						b.ReportMetric((cpuOf(b, s.server)-server)/spans*1e6, "server-us/span")
-						b.ReportMetric((cpuOf(b, s.child(b))-engine)/spans*1e6, "engine-us/span")
-						s.empty(b)
-						engine = cpuOf(b, s.child(b))
-						after := s.raw(b, ingestWindow)
-						b.ReportMetric((cpuOf(b, s.child(b))-engine)/(after*ingestWindow.Seconds())*1e6, "raw-us/row")
-						raw := (before + after) / 2
-						b.ReportMetric(0, "ns/op")
-						b.ReportMetric(got, "spans/s")
-						b.ReportMetric(raw, "raw-rows/s")
-						b.ReportMetric(got/raw, "of-raw")
-						b.ReportMetric(float64(s.resident(b, s.server))/1e6, "server-MB")
-						b.ReportMetric(float64(s.resident(b, s.child(b)))/1e6, "engine-MB")
+						s.compare(b, l.senders, l.spans)
 					}
 				})
 			}
 		})
 	}
+}
+
+func (s *ingestServer) compare(b *testing.B, senders, spans int) {
+	b.Helper()
+	before := s.raw(b, rawWriters, rawRows, ingestWindow)
+	s.empty(b)
+	same := s.raw(b, senders, spans, ingestWindow)
+	s.empty(b)
+	engine := s.child(b)
+	forgetPeak(b, s.server)
+	forgetPeak(b, engine)
+	serverCPU, engineCPU := cpuOf(b, s.server), cpuOf(b, engine)
+	got := s.acknowledged(b, senders, spans, ingestWindow)
+	b.ReportMetric((cpuOf(b, s.server)-serverCPU)/got.rows*1e6, "server-us/span")
+	b.ReportMetric((cpuOf(b, engine)-engineCPU)/got.rows*1e6, "engine-us/span")
+	b.ReportMetric(float64(peak(b, s.server))/1e6, "server-MB")
+	b.ReportMetric(float64(peak(b, engine))/1e6, "engine-MB")
+	s.empty(b)
+	engineCPU = cpuOf(b, engine)
+	after := s.raw(b, rawWriters, rawRows, ingestWindow)
+	b.ReportMetric((cpuOf(b, engine)-engineCPU)/after.rows*1e6, "raw-us/row")
+	s.empty(b)
+	raw := (before.perSecond() + after.perSecond()) / 2
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(got.perSecond(), "spans/s")
+	b.ReportMetric(got.latency.Seconds()*1000, "ms/request")
+	b.ReportMetric(raw, "raw-rows/s")
+	b.ReportMetric(same.perSecond(), "raw-same-rows/s")
+	b.ReportMetric(got.perSecond()/raw, "of-raw")
+	b.ReportMetric(got.perSecond()/same.perSecond(), "of-raw-same-blocks")
+}
+
+// outcome is what was written in some time.
+type outcome struct {
+	rows    float64
+	took    time.Duration
+	latency time.Duration // median of a request
+}
+
+func (o outcome) perSecond() float64 { return o.rows / o.took.Seconds() }
+
+// repeat lets so many workers repeat what writes rows until the window is over.
+func repeat(b *testing.B, workers, rows int, window time.Duration, write func(worker int) error) outcome {
+	b.Helper()
+	var mu sync.Mutex
+	var latencies []time.Duration
+	var wg sync.WaitGroup
+	begun := time.Now()
+	for worker := range workers {
+		wg.Go(func() {
+			for time.Since(begun) < window {
+				sent := time.Now()
+				if err := write(worker); err != nil {
+					b.Error(err)
+					return
+				}
+				mu.Lock()
+				latencies = append(latencies, time.Since(sent))
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	took := time.Since(begun)
+	if len(latencies) == 0 {
+		b.Fatal("nothing was written")
+	}
+	slices.Sort(latencies)
+	return outcome{rows: float64(rows * len(latencies)), took: took, latency: latencies[len(latencies)/2]}
 }
 
 // ingestServer is the built server with its engine.
@@ -87,7 +145,7 @@ type ingestServer struct {
 	grpc   string
 	key    string
 	db     *clickhouse.DB // raw inserts go to tables of their own
-	blocks []block.Block  // of as many requests as are in one raw insert
+	blocks []block.Block  // of requests of sdkSpans, as many as are in one raw insert
 	tokens atomic.Int64
 }
 
@@ -128,72 +186,69 @@ func startIngest(b *testing.B, fsync bool) *ingestServer {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { s.db.Close() })
-	for range rawGroup {
-		td := llmSpans(spansPerRequest)
+	s.encode(b)
+	return s
+}
+
+// encode makes the blocks of raw inserts as the server makes them.
+func (s *ingestServer) encode(b *testing.B) {
+	b.Helper()
+	columns := block.ColumnSet{}
+	rows, err := s.db.Query(b.Context(), "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = ? AND default_kind IN ('', 'DEFAULT')", block.Traces)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			b.Fatal(err)
+		}
+		columns[name] = true
+	}
+	for range rawRows / sdkSpans {
+		td := llmSpans(sdkSpans)
 		for _, span := range td.ResourceSpans().At(0).ScopeSpans().At(0).Spans().All() {
 			var id pcommon.TraceID
 			binary.LittleEndian.PutUint64(id[:], rand.Uint64())
 			binary.LittleEndian.PutUint64(id[8:], rand.Uint64())
 			span.SetTraceID(id)
 		}
-		blocks, _ := block.OfTraces(td, &block.Options{Now: time.Now(), Limits: block.DefaultLimits})
+		blocks, _ := block.OfTraces(td, &block.Options{Now: time.Now(), Limits: block.DefaultLimits, IngestID: rand.Uint64(),
+			Columns: func(string) block.ColumnSet { return columns }})
 		s.blocks = append(s.blocks, blocks[0])
 	}
-	return s
 }
 
-// raw returns the rows per second of inserts made of encoded blocks.
-func (s *ingestServer) raw(b *testing.B, window time.Duration) float64 {
+// raw inserts encoded blocks of so many rows.
+func (s *ingestServer) raw(b *testing.B, writers, rows int, window time.Duration) outcome {
 	b.Helper()
-	var group [][]byte
-	for _, block := range s.blocks {
-		group = append(group, block.Data)
-	}
-	var rows atomic.Int64
-	var wg sync.WaitGroup
-	begun := time.Now()
-	for range rawWriters {
-		wg.Go(func() {
-			for time.Since(begun) < window {
-				token := clickhouse.InsertOptions{Token: strconv.FormatInt(s.tokens.Add(1), 10)}
-				if err := s.db.InsertBlocks(b.Context(), s.blocks[0].Table, s.blocks[0].Columns, group, token); err != nil {
-					b.Error(err)
-					return
-				}
-				rows.Add(rawGroup * spansPerRequest)
-			}
-		})
-	}
-	wg.Wait()
-	return float64(rows.Load()) / time.Since(begun).Seconds()
+	return repeat(b, writers, rows, window, func(int) error {
+		var group [][]byte
+		n := s.tokens.Add(1)
+		for i := range rows / sdkSpans {
+			group = append(group, s.blocks[(int(n)+i)%len(s.blocks)].Data)
+		}
+		token := clickhouse.InsertOptions{Token: strconv.FormatInt(n, 10)}
+		return s.db.InsertBlocks(b.Context(), s.blocks[0].Table, s.blocks[0].Columns, group, token)
+	})
 }
 
-// acknowledged returns the spans per second acknowledged to so many senders.
-func (s *ingestServer) acknowledged(b *testing.B, senders int, window time.Duration) float64 {
+// acknowledged exports requests of so many spans.
+func (s *ingestServer) acknowledged(b *testing.B, senders, spans int, window time.Duration) outcome {
 	b.Helper()
 	ctx := metadata.AppendToOutgoingContext(b.Context(), "authorization", "Bearer "+s.key)
-	template := newTemplate(b)
-	var spans atomic.Int64
-	var wg sync.WaitGroup
-	begun := time.Now()
-	for range senders {
+	template := newTemplate(b, spans)
+	conns := make([]*grpc.ClientConn, senders)
+	for i := range conns {
 		conn, err := grpc.NewClient(s.grpc, grpc.WithTransportCredentials(insecure.NewCredentials()))
 		if err != nil {
 			b.Fatal(err)
 		}
 		defer conn.Close()
-		wg.Go(func() {
-			for time.Since(begun) < window {
-				if err := export(ctx, conn, template.next()); err != nil {
-					b.Error(err)
-					return
-				}
-				spans.Add(spansPerRequest)
-			}
-		})
+		conns[i] = conn
 	}
-	wg.Wait()
-	return float64(spans.Load()) / time.Since(begun).Seconds()
+	return repeat(b, senders, spans, window, func(worker int) error { return export(ctx, conns[worker], template.next()) })
 }
 
 func export(ctx context.Context, conn *grpc.ClientConn, body []byte) error {
@@ -219,9 +274,9 @@ type template struct {
 	offsets []int
 }
 
-func newTemplate(b *testing.B) *template {
+func newTemplate(b *testing.B, spans int) *template {
 	b.Helper()
-	body, err := ptraceotlp.NewExportRequestFromTraces(llmSpans(spansPerRequest)).MarshalProto()
+	body, err := ptraceotlp.NewExportRequestFromTraces(llmSpans(spans)).MarshalProto()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -234,7 +289,7 @@ func newTemplate(b *testing.B) *template {
 		t.offsets = append(t.offsets, at+i)
 		at += i + len(marker)
 	}
-	if len(t.offsets) != spansPerRequest {
+	if len(t.offsets) != spans {
 		b.Fatalf("%d trace ids found", len(t.offsets))
 	}
 	return t
@@ -333,8 +388,16 @@ func (s *ingestServer) child(b *testing.B) int {
 	return 0
 }
 
-// resident is the most memory that a process has had, in bytes.
-func (s *ingestServer) resident(b *testing.B, pid int) int64 {
+// forgetPeak makes the kernel measure the most memory of a process anew.
+func forgetPeak(b *testing.B, pid int) {
+	b.Helper()
+	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", pid), []byte("5"), 0); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// peak is the most memory that a process has had since, in bytes.
+func peak(b *testing.B, pid int) int64 {
 	b.Helper()
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

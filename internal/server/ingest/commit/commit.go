@@ -4,7 +4,8 @@
 //     the window is left out, one that is under way is joined, the others go
 //     to the open group of their lane: target, table and day.
 //  2. lane.go closes a group when it is full, or old enough and no insert
-//     runs before it, so that requests which arrive together are one insert.
+//     runs before it, so that requests which arrive together are one insert,
+//     and at once when its sender is the only one.
 //  3. journal.go notes which requests a group holds before it is inserted, and
 //     that it was committed after. Only then Submit returns.
 //  4. resolve.go settles inserts with an unknown outcome, because the engine or
@@ -67,7 +68,7 @@ type Options struct {
 }
 
 // DefaultOptions suit one machine; Dir is left to the caller.
-var DefaultOptions = Options{Window: 10 * time.Minute, WindowUnits: 400_000, Linger: 20 * time.Millisecond, MaxLinger: 100 * time.Millisecond,
+var DefaultOptions = Options{Window: 10 * time.Minute, WindowUnits: 400_000, Linger: 8 * time.Millisecond, MaxLinger: 80 * time.Millisecond,
 	GroupRows: 100_000, GroupBytes: 48 << 20, QueueBytes: 192 << 20, Inserts: 4, Wait: 8 * time.Second}
 
 var (

@@ -91,6 +91,7 @@ func request(id byte, rows int) (Key, []block.Block) {
 
 func open(t *testing.T, e Engine, dir string, change func(*Options)) *Committer {
 	t.Helper()
+	time.Sleep(time.Nanosecond) // segments of the journal are named by their time
 	opt := DefaultOptions
 	opt.Dir = dir
 	if change != nil {
@@ -123,7 +124,9 @@ func TestRequestsThatArriveTogetherShareAnInsert(t *testing.T) {
 		defer closeNow(t, c)
 		var wg sync.WaitGroup
 		for id := range byte(10) {
+			arrived := c.Expect()
 			wg.Go(func() {
+				arrived()
 				if err := submit(t, c, id+1, 5); err != nil {
 					t.Error(err)
 				}
@@ -157,6 +160,46 @@ func TestWhileInsertsRunTheNextGroupGrows(t *testing.T) {
 	})
 }
 
+func TestASingleSenderWaitsForNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &scripted{rows: map[uint64]int{}, slow: time.Second}
+		c := open(t, e, t.TempDir(), nil)
+		defer closeNow(t, c)
+		begun := time.Now()
+		for id := range byte(5) {
+			if err := submit(t, c, id+1, 1); err != nil {
+				t.Error(err)
+			}
+		}
+		if took := time.Since(begun); e.inserts != 5 || took != 5*time.Second {
+			t.Errorf("%d inserts in %v; want 5 in 5s", e.inserts, took)
+		}
+	})
+}
+
+func TestSendersThatComeBackAreWaitedForByTheFewWhoWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &scripted{rows: map[uint64]int{}, slow: time.Second}
+		c := open(t, e, t.TempDir(), nil)
+		defer closeNow(t, c)
+		var wg sync.WaitGroup
+		for sender := range byte(10) {
+			wg.Go(func() {
+				for round := range byte(10) {
+					time.Sleep(time.Duration(sender) * time.Millisecond / 2)
+					if err := submit(t, c, 10*sender+round+1, 1); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if e.inserts > 13 || len(e.rows) != 100 { // at first each waits for the first one
+			t.Errorf("%d inserts of %d requests; want about 11 of 100", e.inserts, len(e.rows))
+		}
+	})
+}
+
 func TestAGroupWaitsForRequestsThatAreBeingDecoded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &scripted{rows: map[uint64]int{}}
@@ -166,7 +209,7 @@ func TestAGroupWaitsForRequestsThatAreBeingDecoded(t *testing.T) {
 		var wg sync.WaitGroup
 		wg.Go(func() { submit(t, c, 1, 1) })
 		wg.Go(func() {
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(c.opt.MaxLinger / 2)
 			slow()
 			submit(t, c, 2, 1)
 		})

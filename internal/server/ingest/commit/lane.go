@@ -2,6 +2,7 @@ package commit
 
 import (
 	"errors"
+	"maps"
 	"time"
 
 	"platform/internal/server/ingest/block"
@@ -21,6 +22,7 @@ type lane struct {
 	key     laneKey
 	open    *group
 	running int
+	company int // requests in the last group that was settled
 }
 
 // A second insert of a lane runs beside the first only when it is worth a part
@@ -30,11 +32,18 @@ const (
 	worthRows   = 10_000
 )
 
+// lanesKept bounds the lanes that are remembered while nothing happens on them.
+const lanesKept = 1024
+
 // ready tells whether the open group is to be inserted now.
 func (l *lane) ready() bool {
 	g := l.open
-	return g != nil && g.due && (l.running == 0 || l.running < laneInserts && g.rows >= worthRows)
+	return g != nil && (g.due || g.rows >= worthRows || l.alone()) && (l.running == 0 || l.running < laneInserts && g.rows >= worthRows)
 }
+
+// alone tells that company is unlikely: the last group was one request, and
+// none is being decoded. So a single sender never waits for others.
+func (l *lane) alone() bool { return l.company <= 1 && l.c.expected == 0 }
 
 // group is blocks that are inserted together.
 type group struct {
@@ -46,8 +55,8 @@ type group struct {
 	units   []unit
 	rows    uint64
 	bytes   int
-	opened  time.Time
-	due     bool // the linger is over
+	waits   time.Time // since when it waits for company
+	due     bool      // the linger is over
 	timer   *time.Timer
 
 	done chan struct{} // closed when settled
@@ -67,6 +76,9 @@ func (c *Committer) lane(t Target, b block.Block) *lane {
 	key := laneKey{t, b.Table, b.Day}
 	l := c.lanes[key]
 	if l == nil {
+		if len(c.lanes) >= lanesKept {
+			maps.DeleteFunc(c.lanes, func(_ laneKey, l *lane) bool { return l.open == nil && l.running == 0 })
+		}
 		l = &lane{c: c, key: key}
 		c.lanes[key] = l
 	}
@@ -80,7 +92,7 @@ func (l *lane) add(u unit, b block.Block) *group {
 	}
 	g := l.open
 	if g == nil {
-		g = &group{id: l.c.journal.nextID(), from: l, lane: l.key, columns: b.Columns, opened: time.Now(), done: make(chan struct{})}
+		g = &group{id: l.c.journal.nextID(), from: l, lane: l.key, columns: b.Columns, waits: time.Now(), done: make(chan struct{})}
 		g.timer = time.AfterFunc(l.c.opt.Linger, func() { l.linger(g) })
 		l.open = g
 	}
@@ -115,7 +127,7 @@ func (l *lane) linger(g *group) {
 	if l.open != g {
 		return
 	}
-	if l.c.expected > 0 && time.Since(g.opened) < l.c.opt.MaxLinger {
+	if l.c.expected > 0 && time.Since(g.waits) < l.c.opt.MaxLinger {
 		g.timer.Reset(l.c.opt.Linger / 4) // more is coming: look again soon
 		return
 	}
@@ -211,15 +223,22 @@ func (c *Committer) settle(g *group, err error) {
 	g.err = err
 	close(g.done)
 
-	l := g.from
-	if l == nil {
-		return
+	if g.from != nil {
+		g.from.next(len(g.units))
 	}
+}
+
+// next goes on after a group of so many requests. Its senders are answered and
+// may be back soon: while they outnumber those who wait, they are waited for.
+func (l *lane) next(answered int) {
 	l.running--
-	switch {
-	case l.ready():
+	l.company = answered
+	g := l.open
+	if g != nil && l.running == 0 && len(g.units) < answered {
+		g.due, g.waits = false, time.Now()
+		g.timer.Reset(l.c.opt.Linger)
+	}
+	if l.ready() {
 		l.start()
-	case l.open == nil && l.running == 0:
-		delete(c.lanes, g.lane)
 	}
 }
