@@ -4,7 +4,9 @@ import { clockTime, written } from "@/lib/time/zone";
 /** What a chart is drawn with, besides its numbers. */
 export interface Look {
   lines: { name: string; past: boolean }[];
+  unit: string; // UCUM
   write: (value: number) => string;
+  writeMark: (value: number) => string; // on the axis, where there is little room
   height: number;
   group: string | undefined;
   stacked: boolean;
@@ -29,6 +31,13 @@ export function lineColours(): string[] {
 function clock(_: uPlot, marks: number[], __: number, ___: number, step: number): string[] {
   const style: Intl.DateTimeFormatOptions = step >= 86_400 ? { month: "short", day: "numeric" } : { hour: "2-digit", minute: "2-digit", ...(step < 60 && { second: "2-digit" as const }), hourCycle: "h23" };
   return marks.map((at) => written(at * 1000, style));
+}
+
+const powers = Array.from({ length: 60 }, (_, i) => 2 ** i); // bytes are read in them
+
+/** The width that the marks of the value axis need. */
+function room(_: uPlot, marks: string[] | null): number {
+  return Math.max(52, 16 + 6.2 * Math.max(0, ...(marks ?? []).map((m) => m.length)));
 }
 
 export function optionsOf(element: HTMLElement, look: Look): uPlot.Options {
@@ -56,7 +65,7 @@ export function optionsOf(element: HTMLElement, look: Look): uPlot.Options {
     scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), high > 0 ? high * 1.08 : 1] } },
     axes: [
       { ...axis, values: clock, space: 80, size: 26 },
-      { ...axis, size: 56, values: (_, ticks) => ticks.map((t) => look.write(t)) },
+      { ...axis, size: room, values: (_, ticks) => ticks.map((t) => look.writeMark(t)), ...(/^By\b/.test(look.unit) && { incrs: powers }) },
     ],
     series: [{ label: "time", value: (_, at) => (at == null ? "" : clockTime(at * 1000)) }, ...linesOf(look)],
   };
@@ -65,9 +74,9 @@ export function optionsOf(element: HTMLElement, look: Look): uPlot.Options {
 function linesOf(look: Look): uPlot.Series[] {
   const colours = lineColours();
   const bars = look.stacked ? uPlot.paths.bars?.({ size: [0.86, 60], align: 1 }) : undefined;
-  const own = look.lines.filter((l) => !l.past).length;
+  const now = new Map(look.lines.filter((l) => !l.past).map((l, i) => [l.name, i]));
   return look.lines.map(({ name, past }, i): uPlot.Series => {
-    const stroke = colours[(past ? i - own : i) % colours.length]; // an earlier range has the colours of this one
+    const stroke = colours[((past ? now.get(name.replace(/ before$/, "")) : undefined) ?? i) % colours.length]; // an earlier range has the colours of this one
     return {
       label: name,
       stroke,

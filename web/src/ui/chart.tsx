@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Lines over time from zero. Drag to zoom, double-click for all; the legend shows the numbers under the cursor. */
-export function Chart({ label, times, series, unit, write = (value) => withUnit(value, unit), height = 180, span, group, stacked = false, onRange }: Props): ReactElement {
+export function Chart({ label, times, series, unit, write, height = 180, span, group, stacked = false, onRange }: Props): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useDrawnTheme();
@@ -44,7 +44,9 @@ export function Chart({ label, times, series, unit, write = (value) => withUnit(
       height,
       group,
       stacked,
-      write: (value) => latest.current.write(value),
+      unit,
+      write: (value) => latest.current.write?.(value) ?? withUnit(value, unit),
+      writeMark: (value) => latest.current.write?.(value) ?? withUnit(value, unit.replace(/\{[^}]*\}/, "")),
       valueOf: (line, at) => latest.current.values[line]?.[at],
       onZoom: (u) => {
         if (u.select.width <= 0) return;

@@ -16,7 +16,7 @@ export function Figures({ label, columns, of }: { label?: string; columns: 4 | 5
   return (
     <dl aria-label={label} className={clsx("grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line", widths[columns])}>
       {of.map(({ name, value, by, note }) => (
-        <div key={name} className="min-w-0 bg-panel px-3.5 py-2">
+        <div key={name} className="min-w-0 bg-panel px-3.5 py-2 max-sm:odd:last:col-span-2">
           <dt className="text-xs text-muted">{name}</dt>
           <dd className="flex items-baseline gap-2 whitespace-nowrap">
             <span className="text-lg font-semibold">{value}</span>

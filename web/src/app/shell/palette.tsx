@@ -1,26 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { Dialog } from "radix-ui";
 import { useId, useState, type KeyboardEvent, type ReactElement } from "react";
-import { find, matches, pages, pathOf, reference, settings, type Destination } from "@/app/navigation";
 import type { Here } from "@/app/place";
-import type { Host } from "@/features/hosts/api/list-hosts";
-import { useSession } from "@/features/session/api/get-session";
-import { firstEnvironment } from "@/features/session/api/membership";
-import { setTheme } from "@/lib/theme";
-import { Icon, type IconName } from "@/ui/icon";
-import { placeOf } from "./side-nav";
+import { Icon } from "@/ui/icon";
+import { useChoices, type Choice } from "./palette-choices";
 
-interface Choice {
-  name: string;
-  note: string;
-  icon: IconName;
-  run: () => void;
-}
-
-const notes: Record<Destination["group"], string> = { watch: "page", project: "project settings", organisation: "organisation settings", you: "settings", help: "page" };
-
-/** ⌘K: finds pages, settings and projects. */
+/** ⌘K: finds pages, hosts, GPUs, traces by id, models, settings and projects. */
 export function Palette({ here, open, onClose }: { here: Here | undefined; open: boolean; onClose: () => void }): ReactElement {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -62,8 +46,8 @@ function Search({ here, onClose }: { here: Here | undefined; onClose: () => void
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={choices[at] && `${list}-${at}`}
-          aria-label="Search pages and settings"
-          placeholder="Pages, settings, projects"
+          aria-label="Search"
+          placeholder="Pages, hosts, GPUs, models, settings, the id of a trace"
           autoFocus
           className="h-11 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
           value={search}
@@ -79,7 +63,7 @@ function Search({ here, onClose }: { here: Here | undefined; onClose: () => void
         {choices.map((choice, index) => (
           // The keys are taken by the field above.
           <li
-            key={choice.name + choice.note}
+            key={choice.key}
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === at}
@@ -89,51 +73,16 @@ function Search({ here, onClose }: { here: Here | undefined; onClose: () => void
             onClick={() => run(choice)}
           >
             <Icon name={choice.icon} className="size-4 text-muted" />
-            {choice.name}
-            <span className="ml-auto text-xs text-muted">{choice.note}</span>
+            <span className="truncate">{choice.name}</span>
+            <span className="ml-auto text-xs whitespace-nowrap text-muted">{choice.note}</span>
           </li>
         ))}
       </ul>
-      {choices.length === 0 && <p className="px-4 pb-4 text-sm text-muted">No page or setting is called “{search}”.</p>}
+      {choices.length === 0 && <p className="px-4 pb-4 text-sm text-muted">Nothing is called “{search}”.</p>}
     </>
   );
 }
 
 function reveal(element: HTMLElement | null): void {
   element?.scrollIntoView?.({ block: "nearest" });
-}
-
-function useChoices(here: Here | undefined, search: string): Choice[] {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const { organisations } = useSession();
-  const reachable = [...(here?.project ? pages : []), ...settings.filter((d) => here && (d.group !== "project" || here.project)), reference];
-  const destinations = (search ? find(reachable, search) : reachable).map((d) => ({
-    name: d.name,
-    note: notes[d.group],
-    icon: d.icon,
-    run: () => void navigate({ to: here ? pathOf(d, placeOf(here)) : d.to }),
-  }));
-  const has = (text: string): boolean => matches(text, search);
-  const projects = organisations.flatMap((o) =>
-    o.projects
-      .filter((p) => p.id !== here?.project?.id && has(p.name))
-      .map((p) => ({
-        name: p.name,
-        note: `project of ${o.name}`,
-        icon: "overview" as const,
-        run: () => void navigate({ to: "/p/$project/$environment/overview", params: { project: p.id, environment: firstEnvironment(p) } }),
-      })),
-  );
-  const scope = here?.project && { project: here.project.id, environment: here.environment };
-  // Only hosts that a page has read already: a search asks the server for nothing.
-  const known = scope ? client.getQueriesData<Host[]>({ queryKey: ["hosts", scope] }).flatMap(([, all]) => all ?? []) : [];
-  const hosts = [...new Set(known.map((h) => h.name))].filter(has).map((name) => ({
-    name,
-    note: "host",
-    icon: "hosts" as const,
-    run: () => scope && void navigate({ to: "/p/$project/$environment/hosts", params: scope, search: { host: name } }),
-  }));
-  const looks = (["light", "dark"] as const).filter((theme) => has(`${theme} theme`)).map((theme) => ({ name: `Use the ${theme} theme`, note: "action", icon: "sun" as const, run: () => setTheme(theme) }));
-  return [...destinations, ...hosts, ...projects, ...looks];
 }

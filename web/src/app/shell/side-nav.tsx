@@ -13,6 +13,11 @@ export function placeOf(here: Here): Place {
   return { organisation: here.organisation.id, project: here.project?.id ?? "", environment: here.environment };
 }
 
+/** Whether a path is that of a page, or of a detail of it. */
+function isIn(pathname: string, page: string): boolean {
+  return pathname === page || pathname.startsWith(`${page}/`);
+}
+
 /** The pages at the left; on a phone a drawer. */
 export function SideNav({ here, open, onClose }: { here: Here | undefined; open: boolean; onClose: () => void }): ReactElement {
   const { pathname } = useLocation();
@@ -37,7 +42,7 @@ export function SideNav({ here, open, onClose }: { here: Here | undefined; open:
         onKeyDown={(event) => event.key === "Escape" && onClose()}
         className={clsx("flex flex-col gap-0.5 overflow-y-auto border-r border-line bg-panel p-2 max-md:fixed max-md:top-12 max-md:bottom-0 max-md:left-0 max-md:z-30 max-md:w-60", !open && "max-md:hidden")}
       >
-        {here?.project && pages.map((d) => entry(d, place !== undefined && pathname === pathOf(d, place)))}
+        {here?.project && pages.map((d) => entry(d, place !== undefined && isIn(pathname, pathOf(d, place))))}
         <div className="my-1.5 border-t border-line" />
         {entry(here?.project ? settingsEntry : settingsWithout, pathname.includes("/settings/") || pathname === "/account")}
         {entry(reference, false)}

@@ -5,23 +5,33 @@ import { SmallSelect } from "@/ui/field";
 import { filterNames, groupNames, optionsOf, type FilterName, type GroupName } from "./fleet";
 import { measureNames, type MeasureName } from "./measures";
 import { kindName } from "./numbers";
+import { views } from "./search";
 import { useGpusSearch } from "./use-search";
 
 /** Colour, grouping, filters; and the way to the zombies. */
 export function FilterBar({ gpus, zombies }: { gpus: Gpu[]; zombies: number }): ReactElement {
   const { search, change } = useGpusSearch();
-  const filtered = filterNames.some((name) => search[name]);
+  const filtered = filterNames.some((name) => search[name]) || (search.host !== undefined && !search.gpu);
   const triage = search.state === "zombie";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-      <label className="flex items-center gap-1.5 text-muted">
-        colour by
-        <SmallSelect label="Colour by" value={search.by ?? "utilization"} onChange={(e) => change({ by: e.target.value === "utilization" ? undefined : (e.target.value as MeasureName) })}>
-          {measureNames.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </SmallSelect>
-      </label>
+      <div role="group" aria-label="Show" className="flex rounded-md border border-line-strong bg-panel p-px">
+        {views.map((v) => (
+          <button key={v} type="button" aria-pressed={(search.view ?? "now") === v} onClick={() => change({ view: v === "now" ? undefined : v })} className="h-6.5 rounded-[5px] px-2 text-muted hover:text-text aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent">
+            {{ now: "grid", series: "over time" }[v]}
+          </button>
+        ))}
+      </div>
+      {search.view !== "series" && (
+        <label className="flex items-center gap-1.5 text-muted">
+          colour by
+          <SmallSelect label="Colour by" value={search.by ?? "utilization"} onChange={(e) => change({ by: e.target.value === "utilization" ? undefined : (e.target.value as MeasureName) })}>
+            {measureNames.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SmallSelect>
+        </label>
+      )}
       <label className="flex items-center gap-1.5 text-muted">
         group by
         <SmallSelect label="Group by" value={search.group ?? "node"} onChange={(e) => change({ group: e.target.value === "node" ? undefined : (e.target.value as GroupName) })}>
@@ -34,8 +44,9 @@ export function FilterBar({ gpus, zombies }: { gpus: Gpu[]; zombies: number }): 
         {filterNames.map((name) => (
           <FilterSelect key={name} name={name} value={search[name]} options={optionsOf(gpus, search, name)} onChange={(value) => change({ [name]: value })} />
         ))}
+        {search.host && !search.gpu && <span className="inline-flex h-7 items-center rounded-md border border-accent bg-accent-soft px-2 font-medium">host {search.host}</span>}
         {filtered && (
-          <Button kind="quiet" icon="close" onClick={() => change(Object.fromEntries(filterNames.map((name) => [name, undefined])))}>
+          <Button kind="quiet" icon="close" onClick={() => change({ ...Object.fromEntries(filterNames.map((name) => [name, undefined])), host: undefined })}>
             Clear
           </Button>
         )}

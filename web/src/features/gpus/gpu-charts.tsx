@@ -1,29 +1,35 @@
 import { useEffect, useMemo, type ReactElement } from "react";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
-import { useGpuSeries, useManyGpuSeries } from "@/features/gpus/api/query-gpu-series";
+import { gpuOwner, useManySeries, type Ask } from "@/features/gpus/api/query-series";
 import { useRange, useScope } from "@/lib/scope";
+import { useZoom } from "@/lib/telemetry/use-zoom";
 import { useDrawnTheme } from "@/lib/theme";
 import { useNow } from "@/lib/time/now";
-import { spanOf } from "@/lib/time/range";
+import { backBy, spanOf, type Comparison } from "@/lib/time/range";
 import { instant } from "@/lib/time/relative";
-import { Chart } from "@/ui/chart";
+import { clockTime } from "@/lib/time/zone";
+import { drawingOf, withPast } from "@/ui/chart-drawing";
+import { ChartPanel } from "@/ui/chart-panel";
 import { Section } from "@/ui/page";
-import { Bar, Failed } from "@/ui/states";
+import { Failed } from "@/ui/states";
 import { errorMarks, markCharts, throttleMarks, type Mark } from "./marks";
-import { drawingOf, panels } from "./panels";
+import { panels } from "./panels";
 
 const asks = panels.flatMap((p) => p.asks);
-const throttled = { metric: "hw.status", by: ["hw.status.reason"], aggregation: "max" as const, only: { "hw.state": "throttled" } };
-const failed = { metric: "hw.errors", by: ["error.type", "gpu.xid.code"], aggregation: "increase" as const };
+const marking: Ask[] = [
+  { metric: "hw.status", by: ["hw.status.reason"], aggregation: "max", only: { "hw.state": "throttled" } },
+  { metric: "hw.errors", by: ["error.type", "gpu.xid.code"], aggregation: "increase" },
+];
 
-/** All series of a GPU, with when it was throttled and when errors came. */
-export function GpuCharts({ gpu, wide = false }: { gpu: Gpu; wide?: boolean }): ReactElement {
+/** All series of a GPU, with when it was throttled and when errors came; next to an earlier range when one is chosen. */
+export function GpuCharts({ gpu, wide = false, compared }: { gpu: Gpu; wide?: boolean; compared?: Comparison | undefined }): ReactElement {
   const scope = useScope();
   const range = useRange();
+  const { zoom } = useZoom();
   const span = spanOf(range, useNow(15_000));
-  const queries = useManyGpuSeries(scope, range, gpu, asks);
-  const status = useGpuSeries(scope, range, gpu, throttled).data;
-  const errors = useGpuSeries(scope, range, gpu, failed).data;
+  const queries = useManySeries(scope, range, gpuOwner(gpu), asks);
+  const earlier = useManySeries(scope, range, gpuOwner(gpu), compared ? asks : [], compared);
+  const [status, errors] = useManySeries(scope, range, gpuOwner(gpu), marking).map((q) => q.data);
   const marks = useMemo(() => [...throttleMarks(status), ...errorMarks(errors)].sort((a, b) => b.from - a.from), [status, errors]);
   const group = `gpu ${gpu.id}`;
   useDrawnTheme(); // charts are made anew with the theme
@@ -32,8 +38,10 @@ export function GpuCharts({ gpu, wide = false }: { gpu: Gpu; wide?: boolean }): 
   const broken = queries.find((q) => q.isError && q.data === undefined);
   if (broken) return <Failed what="Reading the series" error={broken.error} retry={() => queries.forEach((q) => void q.refetch())} />;
   const shown = panels.map((panel) => {
-    const own = panel.asks.map((ask) => queries[asks.indexOf(ask)]);
-    return { ...panel, loading: own.some((q) => q?.isPending), drawing: drawingOf(own.map((q) => q?.data)) };
+    const own = panel.asks.map((ask) => asks.indexOf(ask));
+    const drawing = drawingOf(own.map((i) => queries[i]?.data));
+    const drawn = drawing && compared ? withPast(drawing, own.map((i) => earlier[i]?.data), backBy(range, compared)) : drawing;
+    return { ...panel, loading: own.some((i) => queries[i]?.isPending), drawing: drawn };
   });
   return (
     <>
@@ -41,14 +49,7 @@ export function GpuCharts({ gpu, wide = false }: { gpu: Gpu; wide?: boolean }): 
         {shown
           .filter((p) => p.drawing || p.always)
           .map((p) => (
-            <figure key={p.title} className="min-w-0 rounded-lg border border-line bg-panel pt-2 pb-1.5">
-              <figcaption className="px-3 text-sm font-medium">{p.title}</figcaption>
-              {p.drawing ? (
-                <Chart label={`${p.title} of the GPU over time`} {...p.drawing} height={wide ? 150 : 116} span={span} group={group} />
-              ) : (
-                <div className="flex h-32 items-center justify-center text-sm text-muted">{p.loading ? <Bar className="h-20 w-11/12" /> : "Not reported in this time range"}</div>
-              )}
-            </figure>
+            <ChartPanel key={p.title} title={p.title} of="the GPU" drawing={p.drawing} loading={p.loading} height={wide ? 150 : 116} span={span} group={group} onRange={wide ? (from, to) => zoom({ from, to }) : undefined} />
           ))}
       </div>
       {marks.length > 0 && <MarkList marks={marks} />}
@@ -73,7 +74,7 @@ function MarkList({ marks }: { marks: Mark[] }): ReactElement {
             </span>
             <time dateTime={new Date(m.from * 1000).toISOString()} className="text-xs text-muted">
               {instant(m.from * 1000)}
-              {m.to > m.from && ` – ${new Date(m.to * 1000).toLocaleTimeString()}`}
+              {m.to > m.from && ` – ${clockTime(m.to * 1000)}`}
             </time>
           </li>
         ))}

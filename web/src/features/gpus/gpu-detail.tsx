@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
 import { useGpuUsage } from "@/features/gpus/api/get-gpu-usage";
 import { useGpuProcesses } from "@/features/gpus/api/list-gpu-processes";
@@ -5,6 +6,7 @@ import type { Gpu } from "@/features/gpus/api/list-gpus";
 import { useKernels, type Kernel } from "@/features/gpus/api/list-kernels";
 import { count, withUnit } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
+import type { Comparison } from "@/lib/time/range";
 import { CopyText } from "@/ui/copy";
 import { Facts } from "@/ui/facts";
 import { Section } from "@/ui/page";
@@ -21,11 +23,12 @@ import { ProcessTable } from "./process-table";
 import { remarksOf, StateBadge } from "./state-sign";
 
 /** Everything about one GPU, for the drawer and, wide, for its own page. */
-export function GpuDetail({ gpu, wide = false }: { gpu: Gpu; wide?: boolean }): ReactElement {
+export function GpuDetail({ gpu, wide = false, compared, tools }: { gpu: Gpu; wide?: boolean; compared?: Comparison | undefined; tools?: ReactNode }): ReactElement {
   return (
     <>
       <Now gpu={gpu} />
-      <GpuCharts gpu={gpu} wide={wide} />
+      {tools && <div className="-mb-2 flex justify-end">{tools}</div>}
+      <GpuCharts gpu={gpu} wide={wide} compared={compared} />
       <Processes gpu={gpu} narrow={!wide} />
       <Kernels gpu={gpu} />
       <What gpu={gpu} />
@@ -72,7 +75,7 @@ function Processes({ gpu, narrow }: { gpu: Gpu; narrow: boolean }): ReactElement
 }
 
 const kernelColumns = (longest: number): Column<Kernel>[] => [
-  { name: "Kernel", cell: (k) => <span className="block max-w-72 truncate font-mono text-xs" title={k.name}>{k.name}</span> },
+  { name: "Kernel", cell: (k) => <span className="block max-w-72 truncate font-mono text-xs max-sm:max-w-36" title={k.name}>{k.name}</span> },
   { name: "Launches", cell: (k) => count(k.launches), number: true },
   { name: "Time", cell: (k) => <BarText share={longest > 0 ? k.seconds / longest : undefined} text={withUnit(k.seconds, "s")} />, number: true },
   { name: "Mean", cell: (k) => (k.meanSeconds === undefined ? "–" : <span className="whitespace-nowrap">{withUnit(k.meanSeconds, "s")}</span>), number: true, wide: true },
@@ -116,6 +119,7 @@ function What({ gpu }: { gpu: Gpu }): ReactElement {
     ["Product", gpu.name],
     ["Id", <CopyText key="id" text={gpu.id} label="Copy id" />],
     ["Node", nodeOf(gpu)],
+    ["Host", <HostLink key="host" host={gpu.host} />],
     ["Index", gpu.index],
     ["PCI address", gpu.pciAddress],
     ["Driver", gpu.driver],
@@ -132,6 +136,15 @@ function What({ gpu }: { gpu: Gpu }): ReactElement {
     <Section title="About this GPU">
       <Facts of={facts.filter(([, value]) => value !== undefined && value !== "")} />
     </Section>
+  );
+}
+
+function HostLink({ host }: { host: string }): ReactElement {
+  const scope = useScope();
+  return (
+    <Link to="/p/$project/$environment/hosts/$host" params={{ ...scope, host }} className="text-accent hover:underline">
+      {host}
+    </Link>
   );
 }
 

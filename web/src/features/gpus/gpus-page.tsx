@@ -14,6 +14,7 @@ import { View } from "@/ui/query";
 import { Bar, Empty, LoadingRows } from "@/ui/states";
 import { FilterBar } from "./filter-bar";
 import { choose, filterNames, groupBy, keyOf, processesOn, summarize, sumsOf } from "./fleet";
+import { FleetSeries } from "./fleet-series";
 import { GpuDrawer } from "./gpu-drawer";
 import { HeatGrid, Legend } from "./heat-grid";
 import { ProcessTable } from "./process-table";
@@ -42,8 +43,8 @@ function Fleet({ all, processes, usage }: { all: Gpu[]; processes: ReturnType<ty
   const { search, change } = useGpusSearch();
   const range = useRange();
   const by = search.by ?? "utilization";
-  const chosen = choose(all, search);
-  const filtered = filterNames.some((name) => search[name]);
+  const chosen = choose(all, search).filter((g) => !search.host || search.gpu || g.host === search.host);
+  const filtered = filterNames.some((name) => search[name]) || search.host !== undefined;
   const on = processesOn(processes.data ?? [], chosen);
   const zombies = on.filter((p) => p.state === "zombie");
   const sums = usage && sumsOf(usage.items, chosen);
@@ -57,14 +58,16 @@ function Fleet({ all, processes, usage }: { all: Gpu[]; processes: ReturnType<ty
       <Legend by={by} />
     </Panel>
   );
+  const series = <FleetSeries key="series" groups={groupBy(chosen, search.group ?? "node")} onOpen={(g) => change({ gpu: g.id })} />;
+  const fleet = search.view === "series" && chosen.length > 0 ? series : grid;
   const table = <Processes key="processes" query={processes} shown={on} onOpen={(p) => change({ gpu: p.gpu })} />;
   return (
     <>
       <SummaryLine of={summarize(chosen)} sums={sums} />
       <FilterBar gpus={all} zombies={zombies.length} />
-      {search.state === "zombie" ? [table, grid] : [grid, table]}
+      {search.state === "zombie" ? [table, fleet] : [fleet, table]}
       {sums && sums.hours > 0 && <UsagePanel sums={sums} before={filtered ? undefined : usage.before} range={rangeName(range)} />}
-      <GpuDrawer gpu={all.find((g) => g.id === search.gpu)} onClose={() => change({ gpu: undefined })} />
+      <GpuDrawer gpu={all.find((g) => g.id === search.gpu && (!search.host || g.host === search.host))} onClose={() => change({ gpu: undefined, ...(search.gpu && { host: undefined }) })} />
     </>
   );
 }

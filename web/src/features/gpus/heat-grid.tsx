@@ -101,7 +101,7 @@ function Cell({ gpu, by, index, reachable, open, zombie, onFocus, onOpen }: Cell
       onClick={onOpen}
       style={{ "--cell": colourOf(step) } as CSSProperties}
       className={clsx(
-        "relative flex h-7 w-11 items-center justify-center rounded-[4px] border bg-(--cell) text-xs",
+        "relative flex h-7 w-11 max-sm:w-9 items-center justify-center rounded-[4px] border bg-(--cell) text-xs",
         step === steps.length - 1 ? "text-on-accent" : "text-text",
         open ? "border-accent ring-2 ring-accent ring-offset-2 ring-offset-panel" : state === "error" ? "border-bad" : state === "silent" ? "border-dashed border-line-strong" : "border-text/10",
         "hover:border-text",

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
-import type { SeriesResult } from "@/features/gpus/api/query-gpu-series";
-import { spacing } from "./gaps";
+import type { SeriesResult } from "@/features/gpus/api/query-series";
+import { spacing } from "@/ui/chart-gaps";
 
 /** Something that happened to a GPU, in s since 1970. Throttling lasts; an error is an instant. */
 export interface Mark {

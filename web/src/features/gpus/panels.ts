@@ -1,6 +1,4 @@
-import type { Ask, SeriesResult } from "@/features/gpus/api/query-gpu-series";
-import type { Series } from "@/ui/series";
-import { join } from "./gaps";
+import type { Ask } from "@/features/gpus/api/query-series";
 
 /** A chart of a GPU: one metric, or several of the same unit. */
 export interface Panel {
@@ -22,39 +20,3 @@ export const panels: Panel[] = [
   { title: "Fan speed", asks: [{ metric: "hw.fan.speed" }] },
   { title: "Errors", asks: [{ metric: "hw.errors", by: ["error.type", "gpu.xid.code"], aggregation: "increase" }] },
 ];
-
-/** What a panel draws. */
-export interface Drawing {
-  times: number[]; // s since 1970
-  series: Series[];
-  unit: string;
-}
-
-// Units that are read more easily in another one.
-const scales: Record<string, [number, string]> = { Hz: [1e-6, "MHz"], Cel: [1, "°C"] };
-
-/** Brings the answers of a panel onto one time axis. Undefined when nothing was sent. */
-export function drawingOf(results: (SeriesResult | null | undefined)[]): Drawing | undefined {
-  const known = results.filter((r): r is SeriesResult => r != null && r.series.length > 0);
-  const first = known[0];
-  if (!first) return undefined;
-  const sent = first.metric.unit ?? "";
-  const [scale, unit] = scales[sent] ?? [1, first.aggregation === "rate" ? `${sent}/s` : sent];
-  const series = known.flatMap((r) => {
-    const at = new Map(r.times.map((t, i) => [t, i]));
-    return r.series.map((s) => ({
-      name: Object.values(s.labels).filter(Boolean).join(" ") || lastWord(r.metric.name),
-      values: join(
-        first.times.map((t) => {
-          const value = s.values[at.get(t) ?? -1];
-          return value == null ? null : value * scale;
-        }),
-      ),
-    }));
-  });
-  return { times: first.times.map((t) => t / 1000), series, unit };
-}
-
-function lastWord(metric: string): string {
-  return metric.split(".").at(-1) ?? metric;
-}

@@ -15,8 +15,8 @@ const clipped = (text: string | undefined, className: string): ReactElement => (
 );
 
 const pid: Column<Process> = { name: "PID", cell: (p) => p.pid, number: true };
-const command: Column<Process> = { name: "Command line", cell: (p) => clipped(p.commandLine || p.executable, "max-w-38 min-w-32 font-mono text-xs 2xl:max-w-72") };
-const wholeCommand: Column<Process> = { name: "Command line", cell: (p) => <span title={p.commandLine} className="line-clamp-2 max-w-72 min-w-48 font-mono text-xs wrap-anywhere">{p.commandLine || p.executable || "–"}</span> };
+const command: Column<Process> = { name: "Command line", cell: (p) => clipped(p.commandLine || p.executable, "max-w-38 min-w-32 font-mono max-sm:max-w-32 max-sm:min-w-20 text-xs 2xl:max-w-72") };
+const wholeCommand: Column<Process> = { name: "Command line", cell: (p) => <span title={p.commandLine} className="line-clamp-2 max-w-72 min-w-48 max-sm:min-w-32 font-mono text-xs wrap-anywhere">{p.commandLine || p.executable || "–"}</span> };
 const owner: Column<Process> = { name: "Owner", cell: (p) => clipped(p.owner || p.ownerId, "max-w-20"), wide: true };
 const uptime: Column<Process> = { name: "Uptime", cell: (p) => <span className="whitespace-nowrap">{p.uptimeSeconds === undefined ? "–" : duration(p.uptimeSeconds)}</span>, number: true };
 const pod: Column<Process> = { name: "Pod", cell: (p) => clipped([p.namespace, p.pod].filter(Boolean).join("/"), "max-w-26 2xl:max-w-40"), wide: true };
@@ -35,7 +35,8 @@ interface Props {
 
 /** Processes on GPUs. */
 export function ProcessTable({ processes, triage = false, narrow = false, onOpen }: Props): ReactElement {
-  const whole = triage ? [wholeCommand, pid, owner, uptime, state, gpu, pod, kind, memory, utilization] : [pid, command, owner, pod, kind, memory, utilization, uptime, state, ...(onOpen ? [gpu] : [])];
+  const long = { ...uptime, wide: true }; // a phone has room for what it holds, not for how long
+  const whole = triage ? [wholeCommand, pid, owner, uptime, state, gpu, pod, kind, memory, utilization] : [pid, command, owner, pod, kind, memory, utilization, long, state, ...(onOpen ? [gpu] : [])];
   const columns = narrow ? [pid, command, memory, utilization, state] : whole;
   return (
     <div className="text-sm">

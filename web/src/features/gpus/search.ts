@@ -1,3 +1,4 @@
+import { readComparison, type Comparison } from "@/lib/time/range";
 import { filterNames, groupNames, type Filter, type GroupName } from "./fleet";
 import { measureNames, type MeasureName } from "./measures";
 
@@ -10,7 +11,13 @@ export interface GpusSearch extends Filter {
   group?: GroupName;
   state?: ProcessState; // of processes
   gpu?: string; // opened
+  host?: string; // of several GPUs with the same id, whose is opened; alone, whose are shown
+  view?: View;
 }
+
+/** What is shown of each GPU: its numbers at the end of the range, or small lines of the whole range. */
+export const views = ["now", "series"] as const;
+export type View = (typeof views)[number];
 
 function oneOf<T extends string>(value: unknown, all: readonly T[]): T | undefined {
   return all.find((a) => a === value);
@@ -26,6 +33,18 @@ export function readGpusSearch(search: Record<string, unknown>): GpusSearch {
     group: group === "node" ? undefined : group,
     state: oneOf(search["state"], processStates),
     gpu: text(search["gpu"]),
+    host: text(search["host"]),
+    view: oneOf(search["view"], views.slice(1)),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** What the URL of one GPU says besides the time range. */
+export interface GpuSearch {
+  host?: string; // of several GPUs with the same id, whose
+  compare?: Comparison;
+}
+
+export function readGpuSearch(search: Record<string, unknown>): GpuSearch {
+  return { ...(typeof search["host"] === "string" && { host: search["host"] }), ...readComparison(search) };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { SeriesResult } from "@/features/gpus/api/query-gpu-series";
-import { join, spacing } from "./gaps";
+import type { SeriesResult } from "@/features/gpus/api/query-series";
+import { drawingOf, withPast } from "@/ui/chart-drawing";
+import { join, spacing } from "@/ui/chart-gaps";
 import { errorMarks, throttleMarks } from "./marks";
-import { drawingOf } from "./panels";
 
 const result = (over: Partial<SeriesResult>, ...values: (number | null)[][]): SeriesResult =>
   ({
@@ -24,9 +24,19 @@ test("a line crosses steps between reports and stops where a report is missing",
 
 test("panels have the unit of the metric, in one that is read easily", () => {
   const clocks = drawingOf([result({}, [1.98e9], [2.6e9])]);
-  expect(clocks).toEqual({ times: [0], unit: "MHz", series: [{ name: "sm", values: [1980] }, { name: "memory", values: [2600] }] });
+  expect(clocks).toEqual({ times: [0], unit: "MHz", series: [{ name: "memory", values: [2600] }, { name: "sm", values: [1980] }] });
   expect(drawingOf([result({ aggregation: "rate", metric: { name: "hw.gpu.io", unit: "By" } as SeriesResult["metric"] }, [1])])?.unit).toBe("By/s");
   expect(drawingOf([null, undefined, result({ series: [] }, [])])).toBeUndefined();
+});
+
+test("an earlier range lies under this one, each value at the time that it is compared with", () => {
+  const now = drawingOf([result({}, [1e9, 2e9, 3e9])]);
+  if (!now) throw new Error("nothing drawn");
+  const before = result({ times: [-3_600_000, -3_585_000, -3_570_000].map((t) => t + 2) }, [4e9, 5e9, 6e9]); // asked for a little later
+  expect(withPast(now, [before, null], 3_600_000).series).toEqual([
+    { name: "sm", values: [1000, 2000, 3000] },
+    { name: "sm before", values: [4000, 5000, 6000], past: true },
+  ]);
 });
 
 test("throttling that is reported again and again is one mark", () => {

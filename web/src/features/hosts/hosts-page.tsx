@@ -1,10 +1,13 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { useFleetSeries, valuesBy, type FleetAsk } from "@/features/gpus/api/query-fleet-series";
 import { useHosts, type Host } from "@/features/hosts/api/list-hosts";
 import { plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { rangeName } from "@/lib/time/range";
 import { buttonLook } from "@/ui/button";
+import { join } from "@/ui/chart-gaps";
+import { Spark } from "@/ui/chart-spark";
 import { CodeBlock } from "@/ui/copy";
 import { Meter } from "@/ui/meter";
 import { Page } from "@/ui/page";
@@ -14,21 +17,44 @@ import { Table, type Column } from "@/ui/table";
 import { Ago } from "@/ui/time";
 import { HostDrawer } from "./host-drawer";
 
-const columns: Column<Host>[] = [
-  { name: "Host", cell: (h) => <span className="font-medium">{h.name}</span>, text: (h) => h.name },
-  { name: "Type", cell: (h) => h.type ?? "", text: (h) => h.type ?? "", wide: true },
-  { name: "Cluster", cell: (h) => h.cluster ?? "", text: (h) => h.cluster ?? "", wide: true },
-  { name: "CPUs", cell: (h) => h.cpus ?? "–", text: (h) => String(h.cpus ?? ""), number: true, wide: true },
-  { name: "GPUs", cell: (h) => h.gpus, text: (h) => String(h.gpus), number: true },
-  { name: "CPU", cell: (h) => <Meter value={h.cpuUtilization} label={`CPU of ${h.name}`} />, text: (h) => String(h.cpuUtilization ?? ""), number: true },
-  { name: "Memory", cell: (h) => <Meter value={h.memoryUtilization} label={`Memory of ${h.name}`} />, text: (h) => String(h.memoryUtilization ?? ""), number: true },
-  { name: "Last seen", cell: (h) => <Ago at={h.lastSeen} />, text: (h) => h.lastSeen, number: true },
+const byHost = { source: "resource" as const, key: "host.name" };
+const sparks: FleetAsk[] = [
+  { metric: "system.cpu.utilization", by: [byHost] },
+  { metric: "system.memory.utilization", by: [byHost] },
 ];
+
+function columnsOf(lines: Map<string, (number | null)[]>[]): Column<Host>[] {
+  const measured = (what: string, line: Map<string, (number | null)[]> | undefined, of: (h: Host) => number | undefined): Column<Host> => ({
+    name: what,
+    cell: (h) => (
+      <span className="inline-flex h-5 items-center gap-3 align-middle">
+        <span className="max-sm:hidden">
+          <Spark values={join(line?.get(h.name) ?? [])} high={1} label={`${what} of ${h.name} over time`} />
+        </span>
+        <Meter value={of(h)} label={`${what} of ${h.name}`} />
+      </span>
+    ),
+    text: (h) => String(of(h) ?? ""),
+    number: true,
+  });
+  return [
+    { name: "Host", cell: (h) => <span className="font-medium whitespace-nowrap">{h.name}</span>, text: (h) => h.name },
+    { name: "Type", cell: (h) => <span className="block max-w-36 truncate" title={h.type}>{h.type}</span>, text: (h) => h.type ?? "", wide: true },
+    { name: "Cluster", cell: (h) => <span className="whitespace-nowrap">{h.cluster}</span>, text: (h) => h.cluster ?? "", wide: true },
+    { name: "CPUs", cell: (h) => h.cpus ?? "–", text: (h) => String(h.cpus ?? ""), number: true, wide: true },
+    { name: "GPUs", cell: (h) => h.gpus, text: (h) => String(h.gpus), number: true },
+    measured("CPU", lines[0], (h) => h.cpuUtilization),
+    measured("Memory", lines[1], (h) => h.memoryUtilization),
+    { name: "Last seen", cell: (h) => <Ago at={h.lastSeen} />, text: (h) => h.lastSeen, number: true },
+  ];
+}
 
 export function HostsPage(): ReactElement {
   const scope = useScope();
   const range = useRange();
   const query = useHosts(scope, range);
+  const series = useFleetSeries(scope, range, sparks);
+  const lines = sparks.map((ask, i) => valuesBy(series[i]?.data, ask));
   const { host: open } = useSearch({ strict: false });
   const navigate = useNavigate();
   const show = (host: string | undefined): void => void navigate({ to: ".", search: (before: object) => ({ ...before, host }) });
@@ -58,7 +84,7 @@ export function HostsPage(): ReactElement {
       >
         {(all) => (
           <>
-            <Table label="Hosts" tools="hosts" columns={columns} rows={all} rowKey={(h) => h.name} onOpen={(h) => show(h.name)} />
+            <Table label="Hosts" tools="hosts" columns={columnsOf(lines)} rows={all} rowKey={(h) => h.name} onOpen={(h) => show(h.name)} />
             <HostDrawer host={all.find((h) => h.name === open)} onClose={() => show(undefined)} />
           </>
         )}

@@ -86,6 +86,12 @@ export function rangeQuery(search: RangeSearch): { from: string; to: string } {
 export const comparisons = ["before", "1d", "7d"] as const;
 export type Comparison = (typeof comparisons)[number];
 
+/** Reads the comparison of a URL. */
+export function readComparison(search: Record<string, unknown>): { compare?: Comparison } {
+  const compare = comparisons.find((c) => c === search["compare"]);
+  return compare ? { compare } : {};
+}
+
 /** How far back a comparison lies, in ms: the length of the range, a day, a week. */
 export function backBy(search: RangeSearch, to: Comparison): number {
   const { from, to: end } = spanOf(search, Date.now());

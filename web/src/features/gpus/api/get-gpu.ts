@@ -5,12 +5,13 @@ import type { Scope } from "@/lib/api/types";
 import { every, rangeQuery, type RangeSearch } from "@/lib/time/range";
 import type { Gpu } from "./list-gpus";
 
-/** One GPU; null when it did not report in the range. */
-export const getGpu = (scope: Scope, range: RangeSearch, gpu: string) =>
+/** One GPU; null when it did not report in the range. host tells apart two of the same id. */
+export const getGpu = (scope: Scope, range: RangeSearch, gpu: string, host?: string) =>
   queryOptions({
-    queryKey: ["gpu", scope, rangeQuery(range), gpu],
+    queryKey: ["gpu", scope, rangeQuery(range), gpu, host],
     queryFn: async ({ signal }): Promise<Gpu | null> => {
       try {
+        if (host) return (await api.get("/api/gpus", { scope, query: { ...rangeQuery(range), id: gpu, host }, signal })).items[0] ?? null;
         return await api.get("/api/gpus/{gpu}", { scope, path: { gpu }, query: rangeQuery(range), signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
@@ -20,4 +21,4 @@ export const getGpu = (scope: Scope, range: RangeSearch, gpu: string) =>
     refetchInterval: every(range, 15_000),
   });
 
-export const useGpu = (scope: Scope, range: RangeSearch, gpu: string) => useQuery(getGpu(scope, range, gpu));
+export const useGpu = (scope: Scope, range: RangeSearch, gpu: string, host?: string) => useQuery(getGpu(scope, range, gpu, host));

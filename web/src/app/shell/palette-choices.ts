@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { find, matches, pages, pathOf, reference, settings, type Destination } from "@/app/navigation";
+import type { Here } from "@/app/place";
+import { listGpus } from "@/features/gpus/api/list-gpus";
+import { listHosts } from "@/features/hosts/api/list-hosts";
+import { listModels } from "@/features/models/api/list-models";
+import { useSession } from "@/features/session/api/get-session";
+import { firstEnvironment } from "@/features/session/api/membership";
+import { traceIdOf } from "@/features/traces/api/trace-id";
+import { useRange } from "@/lib/scope";
+import { setTheme } from "@/lib/theme";
+import type { IconName } from "@/ui/icon";
+import { placeOf } from "./side-nav";
+
+/** Something that the palette finds. */
+export interface Choice {
+  key: string;
+  name: string;
+  note: string;
+  icon: IconName;
+  run: () => void;
+}
+
+const notes: Record<Destination["group"], string> = { watch: "page", project: "project settings", organisation: "organisation settings", you: "settings", help: "page" };
+const most = 8; // of one kind
+const fresh = 60_000; // ms; what was read for a search holds so long
+
+/** What a search finds: a trace, pages and settings, hosts, GPUs, models, projects, themes. */
+export function useChoices(here: Here | undefined, search: string): Choice[] {
+  return [...useTrace(here, search), ...useDestinations(here, search), ...useThings(here, search), ...useProjects(here, search), ...themes(search)];
+}
+
+/** The id of a trace leads to it, whether it is there or not. */
+function useTrace(here: Here | undefined, search: string): Choice[] {
+  const navigate = useNavigate();
+  const trace = traceIdOf(search);
+  const { project, environment } = here ?? {};
+  if (!trace || !project || !environment) return [];
+  return [{ key: "trace", name: trace, note: "trace", icon: "search", run: () => void navigate({ to: "/p/$project/$environment/traces/$trace", params: { project: project.id, environment, trace } }) }];
+}
+
+function useDestinations(here: Here | undefined, search: string): Choice[] {
+  const navigate = useNavigate();
+  const reachable = [...(here?.project ? pages : []), ...settings.filter((d) => here && (d.group !== "project" || here.project)), reference];
+  return (search ? find(reachable, search) : reachable).map((d) => ({
+    key: `page ${d.group} ${d.name}`,
+    name: d.name,
+    note: notes[d.group],
+    icon: d.icon,
+    run: () => void navigate({ to: here ? pathOf(d, placeOf(here)) : d.to }),
+  }));
+}
+
+/** Hosts, GPUs and models; asked for once something is searched. */
+function useThings(here: Here | undefined, search: string): Choice[] {
+  const navigate = useNavigate();
+  const range = useRange();
+  const scope = { project: here?.project?.id ?? "", environment: here?.environment ?? "" };
+  const asked = { enabled: search.trim().length >= 2 && scope.project !== "", staleTime: fresh, refetchInterval: false as const };
+  const hosts = useQuery({ ...listHosts(scope, range), ...asked }).data ?? [];
+  const gpus = useQuery({ ...listGpus(scope, range), ...asked }).data ?? [];
+  const models = useQuery({ ...listModels(scope), ...asked }).data ?? [];
+  if (!asked.enabled) return [];
+  return [
+    ...hosts
+      .filter((h) => matches(h.name, search))
+      .slice(0, most)
+      .map((h): Choice => ({ key: `host ${h.name}`, name: h.name, note: "host", icon: "hosts", run: () => void navigate({ to: "/p/$project/$environment/hosts/$host", params: { ...scope, host: h.name } }) })),
+    ...gpus
+      .filter((g) => matches(`${g.node ?? ""} ${g.host} ${g.index ?? ""} ${g.name ?? ""} ${g.id} gpu`, search))
+      .slice(0, most)
+      .map((g): Choice => ({ key: `gpu ${g.host} ${g.id}`, name: `${g.node || g.host} · ${g.index ?? g.id}`, note: g.name ?? "GPU", icon: "gpu", run: () => void navigate({ to: "/p/$project/$environment/gpus/$gpu", params: { ...scope, gpu: g.id } }) })),
+    ...models
+      .filter((m) => matches(`${m.model_id} ${m.provider}`, search))
+      .slice(0, most)
+      .map((m): Choice => ({ key: `model ${m.provider} ${m.model_id}`, name: m.model_id, note: `model of ${m.provider}`, icon: "database", run: () => void navigate({ to: "/p/$project/$environment/models", params: scope, search: { q: m.model_id } }) })),
+  ];
+}
+
+function useProjects(here: Here | undefined, search: string): Choice[] {
+  const navigate = useNavigate();
+  return useSession().organisations.flatMap((o) =>
+    o.projects
+      .filter((p) => p.id !== here?.project?.id && matches(p.name, search))
+      .map((p) => ({
+        key: `project ${p.id}`,
+        name: p.name,
+        note: `project of ${o.name}`,
+        icon: "overview" as const,
+        run: () => void navigate({ to: "/p/$project/$environment/overview", params: { project: p.id, environment: firstEnvironment(p) } }),
+      })),
+  );
+}
+
+function themes(search: string): Choice[] {
+  return (["light", "dark"] as const)
+    .filter((theme) => matches(`${theme} theme`, search))
+    .map((theme) => ({ key: `theme ${theme}`, name: `Use the ${theme} theme`, note: "action", icon: "sun", run: () => setTheme(theme) }));
+}

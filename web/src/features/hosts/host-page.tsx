@@ -1,0 +1,88 @@
+import { Link, useParams } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { useHosts, type Host } from "@/features/hosts/api/list-hosts";
+import { useRange, useScope } from "@/lib/scope";
+import { valueFilter, writeFilters } from "@/lib/telemetry/filter";
+import { rangeName } from "@/lib/time/range";
+import { buttonLook } from "@/ui/button";
+import { CompareSelect, useComparison } from "@/ui/compare";
+import { Figures } from "@/ui/figures";
+import { Page } from "@/ui/page";
+import { View } from "@/ui/query";
+import { Empty, LoadingRows } from "@/ui/states";
+import { HostDetail } from "./host-detail";
+import { HostFacts } from "./host-facts";
+
+/** One host under its own URL. */
+export function HostPage(): ReactElement {
+  const scope = useScope();
+  const range = useRange();
+  const { host: name = "" } = useParams({ strict: false }) as { host?: string };
+  const query = useHosts(scope, range);
+  const all = (
+    <Link to="/p/$project/$environment/hosts" params={scope} className={buttonLook()}>
+      All hosts
+    </Link>
+  );
+  return (
+    <Page title={name} about={<>What this host did in the {rangeName(range)}.</>} action={<Actions name={name} all={all} />}>
+      <View
+        query={query}
+        what="Reading the host"
+        loading={<LoadingRows columns={4} rows={8} />}
+        isEmpty={(hosts) => !hosts.some((h) => h.name === name)}
+        empty={
+          <Empty icon="hosts" title={`${name} did not report in the ${rangeName(range)}`} action={all}>
+            Choose a longer time range.
+          </Empty>
+        }
+      >
+        {(hosts) => hosts.filter((h) => h.name === name).map((h) => <Whole key={h.name} host={h} />)}
+      </View>
+    </Page>
+  );
+}
+
+/** The ways on: what the host logged and which requests it served. */
+function Actions({ name, all }: { name: string; all: ReactElement }): ReactElement {
+  const scope = useScope();
+  const where = writeFilters([valueFilter({ source: "resource", key: "host.name" }, name)]);
+  return (
+    <>
+      <Link to="/p/$project/$environment/logs" params={scope} search={{ where }} className={buttonLook()}>
+        Logs
+      </Link>
+      <Link to="/p/$project/$environment/traces" params={scope} search={{ where, list: "spans" }} className={buttonLook()}>
+        Spans
+      </Link>
+      {all}
+    </>
+  );
+}
+
+const percent = (share: number | undefined): string => (share === undefined ? "–" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`);
+
+function Whole({ host }: { host: Host }): ReactElement {
+  const { compared, compare } = useComparison();
+  return (
+    <>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <Figures
+          label="Now"
+          columns={4}
+          of={[
+            { name: "CPU", value: percent(host.cpuUtilization) },
+            { name: "Memory", value: percent(host.memoryUtilization) },
+            { name: "Logical CPUs", value: String(host.cpus ?? "–") },
+            { name: "GPUs", value: String(host.gpus) },
+          ]}
+        />
+        <HostFacts host={host} />
+      </div>
+      <div className="-mb-2 flex justify-end">
+        <CompareSelect compared={compared} compare={compare} />
+      </div>
+      <HostDetail host={host} compared={compared} />
+    </>
+  );
+}
