@@ -25,10 +25,10 @@ export function Groups({ result, unit, limit, bars, label }: Props): ReactElemen
           {rows.map((r, i) => (
             <tr key={r.name} className={bars ? "" : "border-t border-line first:border-0"}>
               {!bars && <td className="w-6 py-1 text-right text-xs text-muted">{i + 1}</td>}
-              <th scope="row" className={`max-w-0 truncate py-1 pr-2 text-left font-normal ${bars ? "w-2/5" : "w-3/5 pl-2"}`} title={r.name}>
+              <th scope="row" className={`max-w-0 truncate py-1 pr-2 text-left font-normal ${bars ? "w-1/2" : "w-3/5 pl-2"}`} title={r.name}>
                 {r.name}
               </th>
-              <td className={bars ? "w-2/5" : "w-16 max-sm:hidden"} aria-hidden="true">
+              <td className={bars ? "w-1/3" : "w-16 max-sm:hidden"} aria-hidden="true">
                 <span className={`block rounded-sm bg-accent-strong/80 ${bars ? "h-3.5" : "h-1.5 rounded-full"}`} style={{ width: `${Math.max(1, (Math.abs(r.value) / greatest) * 100)}%` }} />
               </td>
               <td className="py-1 pl-2 text-right whitespace-nowrap">{writeValue(r.value, unit)}</td>

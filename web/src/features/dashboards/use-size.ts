@@ -12,3 +12,16 @@ export function useSize(element: RefObject<HTMLElement | null>): { width: number
   }, [element]);
   return size;
 }
+
+/** Whether an element has been in sight, or nearly. */
+export function useSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const box = element.current;
+    if (!box || seen) return;
+    const watch = new IntersectionObserver((found) => found.some((f) => f.isIntersecting) && setSeen(true), { rootMargin: "200px" });
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, [element, seen]);
+  return seen;
+}

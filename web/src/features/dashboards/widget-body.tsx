@@ -10,7 +10,7 @@ import { combine, type Result } from "@/lib/series/lines";
 import { isComplete, type Query } from "@/lib/series/query";
 import { writeValue } from "@/lib/series/unit";
 import { useNow } from "@/lib/time/now";
-import { earlierQuery, spanOf } from "@/lib/time/range";
+import { defaultRange, earlierQuery, lengthName, spanOf } from "@/lib/time/range";
 import { Button } from "@/ui/button";
 import { mostLines, SeriesView } from "@/ui/series/series-view";
 import { Groups } from "./groups";
@@ -69,7 +69,7 @@ function Without({ answers, queries }: State): ReactElement {
 
 /** How high the legend of a chart is, in px: the chart gets the rest. */
 function legendHeight(names: string[], width: number): number {
-  const entries = ["00:00:00 time", ...names].map((n) => Math.min(n.length, 60) * 6.2 + 80); // its mark, name and number
+  const entries = ["00:00:00 time", ...names].map((n) => Math.min(n.length, 60) * 6.2 + 66); // its mark, name and number
   const lines = Math.ceil(entries.reduce((a, b) => a + b, 0) / Math.max(1, width - 16));
   return Math.min(lines, 4) * 20 + 8;
 }
@@ -86,7 +86,8 @@ function Lines({ widget, size, group, brush }: Props): ReactElement {
 function OneNumber({ widget }: { widget: Widget }): ReactElement {
   const shape: Shape = { groups: true, reduce: widget.reduce, limit: 1000 };
   const { result, state } = useAnswer(widget, shape);
-  const past = useAnswer(widget, { ...shape, range: earlierQuery(useRange()) }).result;
+  const range = useRange();
+  const past = useAnswer(widget, { ...shape, range: earlierQuery(range) }).result;
   if (!result) return <Without {...state} />;
   const [now, before] = [total(result, widget), past && total(past, widget)];
   const by = before === undefined ? "" : change(now, before);
@@ -95,7 +96,7 @@ function OneNumber({ widget }: { widget: Widget }): ReactElement {
       <p className="truncate text-[26px] leading-8 font-semibold tracking-tight">{writeValue(now, widget.unit || result.unit)}</p>
       <p className="truncate text-xs text-muted">
         {widget.reduce && `${reduceWords[widget.reduce]} · `}
-        {by ? `${by} since the range before` : "nothing to compare with before"}
+        {by ? `${by} vs the ${range.from === undefined ? lengthName(range.range ?? defaultRange) : "time"} before` : "nothing to compare with before"}
       </p>
     </div>
   );

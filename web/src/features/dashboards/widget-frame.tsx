@@ -6,7 +6,7 @@ import { useScope } from "@/lib/scope";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import type { Direction } from "./grid";
-import { useSize } from "./use-size";
+import { useSeen, useSize } from "./use-size";
 import { kinds, queriesOf, titleOf } from "./widget";
 import { WidgetBody } from "./widget-body";
 
@@ -40,6 +40,7 @@ export function WidgetFrame({ widget, group, brush, edits, dragged = false, chos
   const place = { "--column": `${x + 1} / span ${w}`, "--row": `${y + 1} / span ${h}`, "--tall": `${Math.max(widget.kind === "series" ? 4 : 2, h) * (row + gap) - gap}px` } as CSSProperties;
   const body = useRef<HTMLDivElement>(null);
   const size = useSize(body);
+  const seen = useSeen(body); // what is out of sight asks for nothing
   const title = titleOf(widget);
   const name = title || kinds[widget.kind].name;
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -76,7 +77,7 @@ export function WidgetFrame({ widget, group, brush, edits, dragged = false, chos
         </header>
       )}
       <div ref={body} className={clsx("min-h-0 flex-1 overflow-hidden", !title && !edits && "pt-3")}>
-        {size.height > 0 && <WidgetBody widget={widget} size={size} group={group} brush={brush} />}
+        {seen && size.height > 0 && <WidgetBody widget={widget} size={size} group={group} brush={brush} />}
       </div>
       {edits && <span aria-hidden="true" title="Drag to resize" onPointerDown={(event) => edits.onDrag("resize", event)} className="absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-lg border-r-2 border-b-2 border-line-strong max-sm:hidden" />}
     </section>

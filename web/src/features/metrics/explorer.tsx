@@ -89,9 +89,11 @@ function Row({ name, query, onChange, onCopy, onRemove }: RowProps): ReactElemen
       suggest={suggest}
       actions={
         <>
-          <Button kind="quiet" aria-pressed={query.hidden} title="A hidden query still counts in the formula" onClick={() => onChange({ ...query, hidden: !query.hidden })}>
-            {query.hidden ? "Hidden" : "Shown"}
-          </Button>
+          {(onRemove || query.hidden) && (
+            <Button kind="quiet" aria-pressed={query.hidden} title="A hidden query still counts in the formula" onClick={() => onChange({ ...query, hidden: !query.hidden })}>
+              {query.hidden ? "Hidden" : "Shown"}
+            </Button>
+          )}
           {onCopy && <IconButton icon="copy" label={`Copy query ${name}`} onClick={onCopy} />}
           {onRemove && <IconButton icon="trash" label={`Remove query ${name}`} onClick={onRemove} />}
         </>

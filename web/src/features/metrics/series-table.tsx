@@ -36,9 +36,9 @@ export function SeriesTable({ lines, additive, unit, onOpen }: { lines: Line[]; 
       text: (r) => r.name,
     },
     figure("Latest", "last"),
-    figure("Least", "min", true),
-    figure("Average", "avg"),
-    figure("Greatest", "max", true),
+    figure("Min", "min", true),
+    figure("Avg", "avg"),
+    figure("Max", "max", true),
   ];
   return <Table label="Series" columns={columns} rows={rows} rowKey={(r) => r.name} onOpen={(r) => Object.keys(r.labels).length > 0 && onOpen(r)} tools="series" />;
 }

@@ -17,9 +17,9 @@ export interface Result {
   left: number; // groups that are not part of it
 }
 
-/** The name of a group: the values of its labels. */
-export function labelName(labels: Record<string, string>, otherwise: string): string {
-  return Object.values(labels).map((v) => v || "(none)").join(" · ") || otherwise;
+/** The name of a group: the values of its labels in the order in which it was grouped. */
+export function labelName(labels: Record<string, string>, order: string[], otherwise: string): string {
+  return order.map((key) => labels[key] || "(none)").join(" · ") || otherwise;
 }
 
 const keyOf = (line: Line): string => JSON.stringify(Object.entries(line.labels).sort());
@@ -66,7 +66,7 @@ export function sorted(lines: Line[]): Line[] {
   return [...lines].sort((a, b) => mean(b.values) - mean(a.values));
 }
 
-/** Puts the results of several queries into one: each line is named after its query where several are shown. */
+/** Puts the results of several queries into one. Lines of the same name are told apart by their queries. */
 export function combine(queries: Query[], results: (Result | null | undefined)[], formula: string): Result | undefined {
   const known = results.map((r) => r ?? { times: [], lines: [], unit: "", additive: true, left: 0 });
   if (formula.trim() !== "") {
@@ -76,7 +76,9 @@ export function combine(queries: Query[], results: (Result | null | undefined)[]
   const shown = known.map((result, index) => ({ result, index })).filter(({ index }) => !queries[index]?.hidden);
   const { times, results: aligned } = align(shown.map(({ result }) => result));
   if (times.length === 0) return undefined;
-  const lines = aligned.flatMap((r, i) => r.lines.map((l) => (shown.length > 1 ? { ...l, name: `${nameOf(shown[i]?.index ?? 0)}: ${l.name}` } : l)));
+  const all = aligned.flatMap((r) => r.lines.map((l) => l.name));
+  const same = new Set(all).size < all.length;
+  const lines = aligned.flatMap((r, i) => r.lines.map((l) => (same ? { ...l, name: `${nameOf(shown[i]?.index ?? 0)}: ${l.name}` } : l)));
   const units = new Set(aligned.filter((r) => r.lines.length > 0).map((r) => r.unit));
   return { times, lines, unit: units.size === 1 ? ([...units][0] ?? "") : "", additive: aligned.every((r) => r.additive) && units.size <= 1, left: aligned.reduce((n, r) => n + r.left, 0) };
 }
@@ -96,4 +98,14 @@ export function statsOf(values: (number | null | undefined)[]): Stats | undefine
   if (last === undefined) return undefined;
   const sum = known.reduce((a, b) => a + b, 0);
   return { last, min: Math.min(...known), avg: sum / known.length, max: Math.max(...known), sum };
+}
+
+/** Leaves out times at which no line has a value because senders report less often than there are steps. Gaps in which reports are missing stay. */
+export function dense(result: Result): Result {
+  const known = result.times.flatMap((_, i) => (result.lines.some((l) => l.values[i] != null) ? [i] : []));
+  const distances = known.slice(1).map((at, i) => at - (known[i] ?? at)).sort((a, b) => a - b);
+  const usual = distances[Math.floor(distances.length / 2)] ?? 1;
+  if (usual < 2) return result;
+  const kept = known.flatMap((at, i) => ((known[i + 1] ?? at) - at > usual * 1.5 ? [at, at + 1] : [at]));
+  return { ...result, times: kept.map((i) => result.times[i] ?? 0), lines: result.lines.map((l) => ({ ...l, values: kept.map((i) => l.values[i] ?? null) })) };
 }

@@ -99,6 +99,7 @@ const present = <T>(value: T | undefined): value is T => value !== undefined;
 
 /** Reads a query of a URL or of the server; what it does not know is left out. Undefined when it is none. */
 export function readQuery(value: unknown): Query | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
   const raw = objectOf(value);
   const source = oneOf(raw["source"] ?? "metric", sources);
   if (!source) return undefined;

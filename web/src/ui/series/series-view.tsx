@@ -1,5 +1,5 @@
-import type { ReactElement } from "react";
-import type { Result } from "@/lib/series/lines";
+import { useMemo, type ReactElement } from "react";
+import { dense, type Result } from "@/lib/series/lines";
 import { writeValue } from "@/lib/series/unit";
 import type { Span } from "@/lib/time/range";
 import { Chart } from "@/ui/chart";
@@ -21,7 +21,8 @@ interface Props {
 export const mostLines = 8;
 
 /** Lines over time. Of more than eight, those that can be added up are, as "other"; of others the greatest are drawn. */
-export function SeriesView({ label, result, span, height, unit = result.unit, stacked = false, group, onRange, onReset }: Props): ReactElement {
+export function SeriesView({ label, result: whole, span, height, unit = whole.unit, stacked = false, group, onRange, onReset }: Props): ReactElement {
+  const result = useMemo(() => dense(whole), [whole]);
   const { lines, additive } = result;
   const drawn = additive ? limit(lines, mostLines) : lines.slice(0, mostLines);
   const series = drawn.map((l) => ({ name: l.name, values: stacked ? l.values : join(l.values) }));

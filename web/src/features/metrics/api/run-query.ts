@@ -4,6 +4,7 @@ import { ApiError } from "@/lib/api/error";
 import type { Scope, Wire } from "@/lib/api/types";
 import { labelName, statsOf, type Line, type Result, type Stats } from "@/lib/series/lines";
 import { isComplete, measures, writeQuery, type Aggregation, type Measure, type Query } from "@/lib/series/query";
+import { queue } from "@/lib/series/queue";
 import { stepFor } from "@/lib/series/step";
 import { unitOf } from "@/lib/series/unit";
 import { every, rangeQuery, spanOf, type RangeSearch } from "@/lib/time/range";
@@ -47,7 +48,8 @@ async function ofMetric(scope: Scope, q: Query, ask: Ask, signal: AbortSignal): 
   try {
     const found = await api.post("/api/telemetry/series", { scope, body, signal });
     const aggregation = found.aggregation as Aggregation;
-    const lines = found.series.map((s) => ({ name: labelName(s.labels, found.metric.name), labels: s.labels, values: s.values }));
+    const keys = q.groupBy.map((k) => k.key);
+    const lines = found.series.map((s) => ({ name: labelName(s.labels, keys, found.metric.name), labels: s.labels, values: s.values }));
     const result: Result = { times: found.times, lines, unit: unitOf(found.metric.unit, aggregation), additive: found.across === "sum" && aggregation !== "quantile", left: found.left ?? 0 };
     return ask.groups ? reduced(result, ask.reduce ?? (adds.includes(aggregation) ? "sum" : "avg")) : result;
   } catch (error) {
@@ -134,7 +136,7 @@ async function ofModels(scope: Scope, q: Query, ask: Ask, signal: AbortSignal): 
   const found = await api.post("/api/genai/usage", { scope, body, signal });
   const kind = kindOf(measure);
   if (whole) {
-    const lines = found.items.map((u) => ({ name: labelName(u.labels, nameOfMeasure(q)), labels: u.labels, values: [usageOf(u, measure)] }));
+    const lines = found.items.map((u) => ({ name: labelName(u.labels, q.by, nameOfMeasure(q)), labels: u.labels, values: [usageOf(u, measure)] }));
     return { times: [0], lines: lines.sort((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0)), left: 0, ...kind };
   }
   const step = ask.stepSeconds * 1000;
@@ -142,7 +144,7 @@ async function ofModels(scope: Scope, q: Query, ask: Ask, signal: AbortSignal): 
   const times = Array.from({ length: Math.max(0, Math.ceil((Date.parse(found.to) - first) / step)) }, (_, i) => first + i * step);
   const groups = new Map<string, Line>();
   for (const u of found.items) {
-    const name = labelName(u.labels, nameOfMeasure(q));
+    const name = labelName(u.labels, q.by, nameOfMeasure(q));
     const line = groups.get(name) ?? { name, labels: u.labels, values: times.map(() => (kind.additive ? 0 : null)) };
     groups.set(name, line);
     const at = u.at ? Math.round((Date.parse(u.at) - first) / step) : -1;
@@ -157,6 +159,9 @@ function nameOfMeasure(q: Query): string {
   return (q.source !== "metric" && q.measure && measures[q.source][q.measure]) || q.source;
 }
 
+// A dashboard asks many questions; the server answers a few at a time.
+const inLine = queue(4);
+
 /** The answer to a query in the range of the page. */
 export const runQuery = (scope: Scope, range: RangeSearch, q: Query, shape: Shape = {}) => {
   const span = spanOf(range, Date.now());
@@ -164,7 +169,7 @@ export const runQuery = (scope: Scope, range: RangeSearch, q: Query, shape: Shap
   const ask: Ask = { ...rangeQuery(range), ...shape.range, stepSeconds, ...shape };
   return queryOptions({
     queryKey: ["run-query", scope, { ...writeQuery(q), hidden: undefined }, ask],
-    queryFn: ({ signal }) => run(scope, q, ask, signal),
+    queryFn: ({ signal }) => inLine(() => run(scope, q, ask, signal), signal),
     enabled: isComplete(q),
     refetchInterval: every(range, 30_000),
     placeholderData: (before) => before,
