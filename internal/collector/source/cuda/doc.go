@@ -3,9 +3,10 @@
 //
 //  1. libraries_linux.go finds libcudart and libcuda in install paths and in the
 //     maps of processes; watch_linux.go learns of files mapped later.
-//  2. symbols.go is the table of calls; elf.go finds them in a file, and
-//     programs_linux.go attaches to them, once to each real file; tracer_linux.go
-//     removes probes that turn out needless.
+//  2. symbols.go is the table of calls; elf.go finds them in a file. load_linux.go
+//     loads the programs; place_linux.go and programs_linux.go attach them, once to
+//     each real file; tracer_linux.go removes probes that turn out needless, and
+//     detach_linux.go all of them in the end.
 //  3. bpf/cuda.c counts by process, device and kernel, and keeps the open span of
 //     each stream. Only rare things travel: names, new processes, ended spans.
 //  4. records.go decodes those; names.go names kernels, with the help of

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -24,6 +25,7 @@ type library struct {
 	image  image
 	handle *os.File // keeps the file while probes may be put into it again
 	links  [groups]links
+	placed bool // its probes have been put in
 
 	seen    libraryStats // at the last look
 	missing int          // scans in a row that found no process mapping it
@@ -87,7 +89,7 @@ var installed = []string{
 	"opt/conda/lib/libcudart.so.*",
 }
 
-// scanInstalled attaches to the libraries in the install paths.
+// scanInstalled finds the libraries in the install paths.
 func (t *tracer) scanInstalled() error {
 	var errs []error
 	for _, pattern := range installed {
@@ -98,7 +100,7 @@ func (t *tracer) scanInstalled() error {
 			}
 			f, err := os.Open(path)
 			if err == nil {
-				err = t.attach(f, path, true)
+				err = t.found(f, path, true)
 			}
 			errs = append(errs, err)
 		}
@@ -108,7 +110,7 @@ func (t *tracer) scanInstalled() error {
 
 const maxMaps = 64 << 20 // bytes of one process's maps that are read
 
-// scanProcess attaches to the libraries that a process maps.
+// scanProcess finds the libraries that a process maps.
 func (t *tracer) scanProcess(pid int) error {
 	dir := filepath.Join(t.root.Proc, strconv.Itoa(pid))
 	raw, err := readLimited(filepath.Join(dir, "maps"), maxMaps)
@@ -129,7 +131,7 @@ func (t *tracer) scanProcess(pid int) error {
 			f, err = os.Open(filepath.Join(dir, "root", strings.TrimSuffix(m.path, deleted)))
 		}
 		if err == nil {
-			err = t.attach(f, m.path, false)
+			err = t.found(f, m.path, false)
 		}
 		if !errors.Is(err, os.ErrNotExist) {
 			errs = append(errs, err)
@@ -151,12 +153,7 @@ func (t *tracer) scanAll() error {
 		l.missing++
 	}
 	t.mu.Unlock()
-	var errs []error
-	for _, e := range entries {
-		if pid, err := strconv.Atoi(e.Name()); err == nil {
-			errs = append(errs, t.scanProcess(pid))
-		}
-	}
+	errs := t.scanEach(entries)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.libraries = slices.DeleteFunc(t.libraries, func(l *library) bool {
@@ -169,61 +166,80 @@ func (t *tracer) scanAll() error {
 	return errors.Join(errs...)
 }
 
-// attach puts probes into f, unless they are there already, and takes f over.
-func (t *tracer) attach(f *os.File, path string, fixed bool) error {
+// scanners is how many processes are looked at side by side: reading what one has
+// mapped may have to wait for it.
+const scanners = 4
+
+func (t *tracer) scanEach(entries []os.DirEntry) []error {
+	pids := make(chan int)
+	errs := make([]error, scanners)
+	var wg sync.WaitGroup
+	for i := range scanners {
+		wg.Go(func() {
+			for pid := range pids {
+				errs[i] = errors.Join(errs[i], t.scanProcess(pid))
+			}
+		})
+	}
+	for _, e := range entries {
+		if pid, err := strconv.Atoi(e.Name()); err == nil {
+			pids <- pid
+		}
+	}
+	close(pids)
+	wg.Wait()
+	return errs
+}
+
+// found takes f over as a library to probe, unless it is known.
+func (t *tracer) found(f *os.File, path string, fixed bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	keep, err := t.attachLocked(f, path, fixed)
-	if !keep {
+	l, err := t.newLibrary(f, path, fixed)
+	if l == nil {
 		f.Close()
+	} else {
+		t.libraries = append(t.libraries, l)
+		t.beginLoad()
 	}
 	if err != nil {
-		return fmt.Errorf("attach to %s: %w", path, err)
+		return fmt.Errorf("look at %s: %w", path, err)
 	}
 	return nil
 }
 
-func (t *tracer) attachLocked(f *os.File, path string, fixed bool) (keep bool, err error) {
+// newLibrary returns nil when there is nothing to probe in f, or it is known.
+func (t *tracer) newLibrary(f *os.File, path string, fixed bool) (*library, error) {
+	if t.closed {
+		return nil, errClosed
+	}
 	file, err := identify(f)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if t.known(file, fixed) {
-		return false, nil
+		return nil, nil
 	}
 	img, err := readImage(f)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	kind, _ := kindOf(path)
 	if img.machine != machine {
-		return false, nil // of 32-bit programs, whose arguments lie elsewhere
+		return nil, nil // of 32-bit programs, whose arguments lie elsewhere
 	}
 	if kind == driverLibrary && !strings.HasPrefix(img.soname, "libcuda.so") {
-		return false, nil // something that stands in for the driver and calls it
+		return nil, nil // something that stands in for the driver and calls it
 	}
 	file.buildID = img.buildID
 	if t.known(file, fixed) {
-		return false, nil
+		return nil, nil
 	}
-	if err := t.load(); err != nil {
-		return false, err
-	}
-	start := time.Now()
-	defer func() { t.took.Attach += time.Since(start) }()
 	l := &library{kind: kind, path: path, file: file, image: img, handle: f, fixed: fixed}
 	if kind == runtimeLibrary {
 		l.id = t.nextID()
-	} else {
-		err = t.restore() // what is known of runtime libraries is not known of this driver
 	}
-	for g := range groups {
-		err = errors.Join(err, l.put(t.programs, g))
-	}
-	// A library that cannot be probed is kept too, or it would be tried and
-	// complained of for each process that maps it.
-	t.libraries = append(t.libraries, l)
-	return true, err
+	return l, nil
 }
 
 // known reports whether probes are in file already. Without a build id, which
@@ -247,29 +263,4 @@ func (t *tracer) nextID() uint8 {
 		}
 	}
 	return 0
-}
-
-// put attaches one group of probes, unless it is there.
-func (l *library) put(p *programs, g group) error {
-	if l.links[g] != nil {
-		return nil
-	}
-	at := probes(l.kind, l.id, l.image)[g]
-	var err error
-	l.links[g], err = p.attach(fmt.Sprintf("/proc/self/fd/%d", l.handle.Fd()), at, g == returns)
-	return err
-}
-
-// remove detaches all probes.
-func (l *library) remove() error {
-	var all links
-	for g := range groups {
-		all = append(all, l.links[g]...)
-		l.links[g] = nil
-	}
-	return all.close()
-}
-
-func (l *library) close() error {
-	return errors.Join(l.remove(), l.handle.Close())
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cilium/ebpf"
 	"github.com/cilium/ebpf/btf"
+	"github.com/cilium/ebpf/features"
 	"github.com/cilium/ebpf/link"
 )
 
@@ -20,6 +21,25 @@ type programs struct {
 
 	enter, leave, exit *ebpf.Program
 	maps               map[string]*ebpf.Map
+}
+
+// testAndLoad loads the programs for this kernel, or for an old one, while it
+// tests whether the kernel is safe to use them on.
+func testAndLoad(config kernelConfig, old bool) (*programs, error) {
+	var test links
+	var unsafe error
+	var wg sync.WaitGroup
+	wg.Go(func() { test, unsafe = returnProbesAreSafe() })
+	p, err := loadPrograms(config, !old && features.HaveBPFLinkUprobeMulti() == nil, !old && !kernelBefore(5, 17))
+	wg.Wait()
+	go test.close() // its program has ended; the kernel takes its time
+	if err != nil {
+		return nil, explain(err)
+	}
+	if unsafe != nil {
+		return nil, errors.Join(unsafe, p.close())
+	}
+	return p, nil
 }
 
 // loadPrograms loads the programs into the kernel, to be attached by links that

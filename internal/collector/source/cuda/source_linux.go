@@ -82,7 +82,7 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 	}
 	s.tracer = &tracer{root: o.Root, config: config, old: o.old, loaded: s.listen}
 	s.watch = openWatch()
-	err = errors.Join(s.tracer.scanInstalled(), s.tracer.scanAll())
+	err = errors.Join(s.tracer.scanInstalled(), s.tracer.scanAll(), s.tracer.place())
 	if errors.Is(err, source.ErrUnavailable) {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -103,9 +103,11 @@ func (s *Source) State() error {
 func (s *Source) Libraries() []string {
 	s.tracer.mu.Lock()
 	defer s.tracer.mu.Unlock()
-	paths := make([]string, len(s.tracer.libraries))
-	for i, l := range s.tracer.libraries {
-		paths[i] = l.path
+	var paths []string
+	for _, l := range s.tracer.libraries {
+		if l.placed {
+			paths = append(paths, l.path)
+		}
 	}
 	return paths
 }
@@ -166,7 +168,7 @@ func (s *Source) follow() {
 		case <-s.done:
 			return
 		case pid := <-s.scan:
-			s.fail(s.tracer.scanProcess(pid))
+			s.fail(errors.Join(s.tracer.scanProcess(pid), s.tracer.place()))
 		case pid := <-s.named:
 			s.nameHostFunctions(pid)
 		case pid := <-s.watch.mapped():
@@ -175,8 +177,9 @@ func (s *Source) follow() {
 			} else {
 				s.fail(s.tracer.scanProcess(pid))
 			}
+			s.fail(s.tracer.place())
 		case <-timer.C:
-			s.fail(errors.Join(s.tracer.scanInstalled(), s.tracer.scanAll()))
+			s.fail(errors.Join(s.tracer.scanInstalled(), s.tracer.scanAll(), s.tracer.place()))
 		}
 	}
 }

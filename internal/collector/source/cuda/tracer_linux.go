@@ -10,14 +10,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cilium/ebpf/features"
-
 	"platform/internal/collector/host"
 )
 
 // tracer keeps the programs in the kernel and the probes in the libraries. The
-// programs are loaded when the first library is found: a host without CUDA pays
-// for neither.
+// programs are loaded when the first library is found, while others are looked
+// for: a host without CUDA pays for neither.
 type tracer struct {
 	root   host.Root
 	config kernelConfig
@@ -25,15 +23,38 @@ type tracer struct {
 	loaded func(*programs) // called once the programs are there
 
 	mu        sync.Mutex
-	programs  *programs // nil until a library is found
+	loading   chan loading // nil unless the programs are being loaded
+	programs  *programs    // nil until a library is found
 	libraries []*library
 	took      Times
 	closed    bool
 }
 
+// loading is what came of loading the programs.
+type loading struct {
+	programs *programs
+	took     time.Duration
+	err      error
+}
+
 var errClosed = errors.New("the source is closed")
 
-// load loads the programs, unless they are loaded. It is called with mu held.
+// beginLoad loads the programs on the side, unless that has begun. It is called
+// with mu held.
+func (t *tracer) beginLoad() {
+	if t.programs != nil || t.loading != nil {
+		return
+	}
+	done := make(chan loading, 1)
+	t.loading = done
+	go func() {
+		start := time.Now()
+		p, err := testAndLoad(t.config, t.old)
+		done <- loading{p, time.Since(start), err}
+	}()
+}
+
+// load waits until the programs are loaded. It is called with mu held.
 func (t *tracer) load() error {
 	if t.closed {
 		return errClosed
@@ -41,23 +62,14 @@ func (t *tracer) load() error {
 	if t.programs != nil {
 		return nil
 	}
-	start := time.Now()
-	var test links
-	var unsafe error
-	var wg sync.WaitGroup
-	wg.Go(func() { test, unsafe = returnProbesAreSafe() })
-	p, err := loadPrograms(t.config, !t.old && features.HaveBPFLinkUprobeMulti() == nil, !t.old && !kernelBefore(5, 17))
-	wg.Wait()
-	go test.close() // its program has ended; the kernel takes its time
-	if err != nil {
-		return explain(err)
+	t.beginLoad()
+	l := <-t.loading
+	t.loading = nil
+	if l.err != nil {
+		return l.err
 	}
-	if unsafe != nil {
-		return errors.Join(unsafe, p.close())
-	}
-	t.programs = p
-	t.took.Load = time.Since(start)
-	t.loaded(p)
+	t.programs, t.took.Load = l.programs, l.took
+	t.loaded(l.programs)
 	return nil
 }
 
@@ -110,7 +122,7 @@ func (t *tracer) shed() error {
 func (t *tracer) restore() error {
 	var errs []error
 	for _, l := range t.libraries {
-		if l.kind != runtimeLibrary {
+		if l.kind != runtimeLibrary || !l.placed {
 			continue
 		}
 		var now libraryStats
@@ -129,7 +141,9 @@ func (t *tracer) attached() (n [2]int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, l := range t.libraries {
-		n[l.kind]++
+		if l.placed {
+			n[l.kind]++
+		}
 	}
 	return n
 }
@@ -157,6 +171,10 @@ func (t *tracer) close() error {
 	})
 	t.took.Detach = time.Since(start)
 	t.libraries = nil
+	if t.loading != nil {
+		l := <-t.loading
+		t.loading, t.programs = nil, l.programs
+	}
 	if t.programs != nil {
 		err = errors.Join(err, t.programs.close())
 	}
