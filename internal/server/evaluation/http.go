@@ -38,7 +38,15 @@ type evaluationTypesWire struct {
 	Err        string `json:"err,omitempty" doc:"What to configure."`
 }
 
-func refusal(f *fault.Error) any { return evaluationWire{Err: f.Detail} }
+// refusal is the body of an error: what existing clients read, and beside it
+// what all other errors have.
+func refusal(f *fault.Error) any {
+	return struct {
+		Success bool   `json:"success"`
+		Err     string `json:"err"`
+		*fault.Error
+	}{Err: f.Detail, Error: f}
+}
 
 // Members and keys judge; admins, and keys, change what is judged.
 var (

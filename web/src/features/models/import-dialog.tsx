@@ -8,6 +8,7 @@ import { SelectField, TextField } from "@/ui/field";
 import { FormError } from "@/ui/states";
 import { Badge } from "@/ui/status";
 import { Table, type Column } from "@/ui/table";
+import { TextArea } from "@/ui/text-area";
 
 const shown = 200; // changes drawn; the rest is counted
 
@@ -44,17 +45,13 @@ function ImportForm({ scope, onClose }: { scope: Scope; onClose: () => void }): 
           className="text-sm font-normal file:mr-3 file:h-7.5 file:rounded-md file:border file:border-solid file:border-line-strong file:bg-panel file:px-2.5 file:text-sm file:font-medium"
         />
       </label>
-      <label className="flex flex-col gap-1 text-sm font-medium">
-        or its text
-        <textarea
-          rows={4}
-          spellCheck={false}
-          placeholder={"provider,model_id,displayName,inputPricePerMToken,outputPricePerMToken\nacme,acme-1,Acme 1,1.5,6"}
-          value={file.text}
-          onChange={(e) => change({ text: e.target.value })}
-          className="rounded-md border border-line-strong bg-panel px-2.5 py-1.5 font-mono text-sm font-normal placeholder:text-muted/80"
-        />
-      </label>
+      <TextArea
+        label="or its text"
+        rows={4}
+        placeholder={"provider,model_id,displayName,inputPricePerMToken,outputPricePerMToken\nacme,acme-1,Acme 1,1.5,6"}
+        value={file.text}
+        onChange={(e) => change({ text: e.target.value })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField label="Models that are there already" value={file.existing} onChange={(e) => change({ existing: e.target.value as Import["existing"] })}>
           <option value="update">take the file's values</option>

@@ -13,6 +13,7 @@ import { SmallSelect } from "@/ui/field";
 import { Menu, MenuItem } from "@/ui/menu";
 import { Page } from "@/ui/page";
 import { View } from "@/ui/query";
+import { LiveSearch } from "@/ui/search-field-live";
 import { Empty, FormError, LoadingRows } from "@/ui/states";
 import { Badge } from "@/ui/status";
 import { Table, type Column } from "@/ui/table";
@@ -178,14 +179,7 @@ function Catalog({ all, providers, admin, edit }: { all: Model[]; providers: [st
 function Filters({ search, providers, go, found }: { search: ModelSearch; providers: [string, number][]; go: (part: ModelSearch) => void; found: number }): ReactElement {
   return (
     <div role="search" aria-label="Models" className="flex flex-wrap items-center gap-2">
-      <input
-        type="search"
-        aria-label="Search models"
-        placeholder="Name, id or capability"
-        value={search.q ?? ""}
-        onChange={(e) => go({ q: e.target.value || undefined })}
-        className="h-7 w-60 rounded-md border border-line-strong bg-panel px-2 text-sm placeholder:text-muted/80"
-      />
+      <LiveSearch label="Search models" hint="Name, id or capability" text={search.q ?? ""} onSearch={(q) => go({ q })} />
       <SmallSelect label="Provider" value={search.provider ?? ""} onChange={(e) => go({ provider: e.target.value || undefined })}>
         <option value="">every provider</option>
         {providers.map(([name, n]) => (

@@ -4,8 +4,8 @@ import { Button } from "@/ui/button";
 import { Dialog, DialogActions } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
 import { FormError } from "@/ui/states";
+import { TextArea } from "@/ui/text-area";
 import { parseMeta, parseTags } from "./prompt";
-import { TextArea } from "./text-area";
 
 interface Props {
   title: string;

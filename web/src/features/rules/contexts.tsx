@@ -10,6 +10,7 @@ import { Section } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Empty, FormError, LoadingRows } from "@/ui/states";
 import { Table, type Column } from "@/ui/table";
+import { TextArea } from "@/ui/text-area";
 import { Ago } from "@/ui/time";
 
 const columns: Column<Context>[] = [
@@ -66,10 +67,7 @@ function ContextForm({ context, onClose }: { context: Context | undefined; onClo
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <TextField label="Name" required autoFocus maxLength={100} value={name} onChange={(e) => setName(e.target.value)} />
-      <label className="flex flex-col gap-1 text-sm font-medium">
-        Content
-        <textarea required rows={8} value={content} onChange={(e) => setContent(e.target.value)} className="rounded-md border border-line-strong bg-panel px-2.5 py-1.5 text-base font-normal" />
-      </label>
+      <TextArea label="Content" plain required rows={8} value={content} onChange={(e) => setContent(e.target.value)} />
       <FormError error={save.error} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

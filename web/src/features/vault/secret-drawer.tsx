@@ -13,7 +13,7 @@ import { LoadingRows } from "@/ui/states";
 import { Badge } from "@/ui/status";
 import { Table, type Column } from "@/ui/table";
 import { Ago } from "@/ui/time";
-import { useNames } from "./people";
+import { useNames } from "@/features/vault/api/people";
 import { Reveal } from "./reveal";
 import { UsageTable } from "./usage-table";
 

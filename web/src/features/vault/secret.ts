@@ -44,6 +44,7 @@ export function nameFault(name: string): string | undefined {
 const verbs: Record<VaultEvent["action"], string> = {
   read: "read",
   reveal: "revealed",
+  use: "used",
   create: "created",
   update: "changed",
   restore: "restored",

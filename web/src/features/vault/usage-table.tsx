@@ -5,7 +5,7 @@ import { View } from "@/ui/query";
 import { Empty, LoadingRows } from "@/ui/states";
 import { Table, type Column } from "@/ui/table";
 import { Ago } from "@/ui/time";
-import { useNames } from "./people";
+import { useNames } from "@/features/vault/api/people";
 import { deed } from "./secret";
 
 /** Who read or changed what: of one secret, or of the vault. */
@@ -15,7 +15,7 @@ export function UsageTable({ secret }: { secret?: string }): ReactElement {
   const query = useUsage(scope, secret);
   const columns: Column<VaultEvent>[] = [
     { name: "When", cell: (e) => <Ago at={e.at} /> },
-    { name: "Who", cell: (e) => (e.userId || e.apiKeyId ? nameOf(e.userId || e.apiKeyId || "") : "a command on the server") },
+    { name: "Who", cell: (e) => (e.userId || e.apiKeyId ? nameOf(e.userId || e.apiKeyId || "") : e.action === "use" ? "the server" : "a command on the server") },
     { name: "Did", cell: (e) => <span title={e.keys.join("\n")}>{deed(e)}</span> },
     { name: "From", cell: (e) => <span className="text-muted">{[e.source, e.address].filter(Boolean).join(" · ")}</span>, wide: true },
   ];

@@ -10,6 +10,7 @@ import { Confirm } from "@/ui/confirm";
 import { SmallSelect } from "@/ui/field";
 import { Page, Section } from "@/ui/page";
 import { View } from "@/ui/query";
+import { LiveSearch } from "@/ui/search-field-live";
 import { Empty, LoadingRows } from "@/ui/states";
 import { Badge } from "@/ui/status";
 import { Table, type Column } from "@/ui/table";
@@ -102,7 +103,7 @@ function Secrets({ all, admin, search, go, edit }: ListProps): ReactElement {
   return (
     <div className="flex flex-col gap-3">
       <div role="search" aria-label="Secrets" className="flex flex-wrap items-center gap-2">
-        <input type="search" aria-label="Search secrets" placeholder="Part of a name" value={search.q ?? ""} onChange={(e) => go({ q: e.target.value || undefined })} className="h-7 w-60 rounded-md border border-line-strong bg-panel px-2 text-sm placeholder:text-muted/80" />
+        <LiveSearch label="Search secrets" hint="Part of a name" text={search.q ?? ""} onSearch={(q) => go({ q })} />
         <SmallSelect label="Tag" value={search.tag ?? ""} onChange={(e) => go({ tag: e.target.value || undefined })}>
           <option value="">every tag</option>
           {tagsOf(all).map((t) => (
