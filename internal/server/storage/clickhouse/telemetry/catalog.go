@@ -34,7 +34,7 @@ func (s *Store) Metrics(ctx context.Context, v query.View, r query.Range, name s
 			kind = "if(IsMonotonic, '" + string(series.Counter) + "', '" + string(series.UpDownCounter) + "')"
 		}
 		q.add("SELECT toString(MetricName) AS name, %s AS kind, toString(anyLast(MetricUnit)), toString(anyLast(MetricDescription)), count(), toDateTime64(max(TimeUnix), 9) FROM %s WHERE %s AND %s",
-			kind, table, within("TimeUnix", r), q.visible(v, t))
+			kind, table, t.within(r), q.visible(v, t))
 		switch {
 		case exact:
 			q.add(" AND MetricName = %s", q.text(name))
@@ -74,7 +74,7 @@ func (s *Store) Attributes(ctx context.Context, v query.View, r query.Range, m s
 		"SELECT pair.1 AS source, pair.2 AS key, pair.3 AS value, count() AS n FROM ("+
 		"SELECT arrayJoin(arrayConcat(arrayMap((k, w) -> ('attribute', toString(k), w), mapKeys(Attributes), mapValues(Attributes)),"+
 		" arrayMap((k, w) -> ('resource', toString(k), w), mapKeys(ResourceAttributes), mapValues(ResourceAttributes)))) AS pair FROM ("+
-		"SELECT Attributes, ResourceAttributes FROM %s WHERE MetricName = %s AND %s AND %s", t.name, q.text(m.Name), within("TimeUnix", r), q.visible(v, t))
+		"SELECT Attributes, ResourceAttributes FROM %s WHERE MetricName = %s AND %s AND %s", t.name, q.text(m.Name), t.within(r), q.visible(v, t))
 	if t.name == sum {
 		q.add(" AND IsMonotonic = %t", m.Kind == series.Counter)
 	}

@@ -22,14 +22,17 @@ func (s *Store) Distributions(ctx context.Context, v query.View, m series.Metric
 	read.From = read.From.Add(-series.Lookback)
 	q := &statement{}
 	values, names := q.groups(t, sq.GroupBy)
-	q.add("SELECT %s AS labels, bucket, bounds, sumForEach(counts), sum(n), sum(total), sum(n / nullIf(seconds, 0)) FROM (", array(names))
-	q.add("SELECT %sseries, bounds, intDiv(step.1, %[2]d) * %[2]d AS bucket, sumForEach(step.2) AS counts, sum(step.3) AS n, sum(step.4) AS total, sum(step.5) AS seconds FROM (", list(names), sq.Step.Nanoseconds())
-	q.add("SELECT %sseries, bounds, arrayMap((p, b, i, a) -> %s, points, before, arrayEnumerate(points), again) AS steps FROM (", list(names), histogramStep(read.From))
-	q.add("SELECT %sseries, bounds, points, arrayPushFront(arrayPopBack(points), points[1]) AS before, arrayMap((p, b, i) -> %s, points, before, arrayEnumerate(points)) AS again FROM (", list(names), startedAgain)
-	q.add("SELECT %s%s AS series, ExplicitBounds AS bounds, arraySort(p -> (p.1, p.2, p.3), groupArray((toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)), toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)),"+
-		" toFloat64(Count), Sum, arrayMap(c -> toFloat64(c), BucketCounts), AggregationTemporality = 1))) AS points FROM %s WHERE %s AND %s GROUP BY series, bounds", list(anyAs(values, names)), identity, t.name,
-		within("TimeUnix", read), q.metricWhere(v, t, m, sq.Filters))
-	q.add("))) ARRAY JOIN steps AS step WHERE step.1 >= %d AND step.6 GROUP BY %sseries, bounds, bucket) GROUP BY labels, bucket, bounds ORDER BY labels, bucket, bounds", sq.Range.From.UnixNano(), list(names))
+	q.add("SELECT %s AS labels, bucket, bounds, arrayMap(c -> toFloat64(c), sumForEach(counts)), sum(n), sum(total), sum(n / nullIf(seconds, 0)) FROM (", array(names))
+	q.add("SELECT %sseries, any(bounds) AS bounds, intDiv(at, %[2]d) * %[2]d AS bucket, sumForEach(if(again, CAST(counts, 'Array(Int64)'), more)) AS counts, sum(toFloat64(n) - if(again, 0, n0)) AS n,"+
+		" sum(total - if(again, 0, total0)) AS total, sum(if(at0 = 0, if(start > 0, (at - start) / 1e9, 0), (at - greatest(at0, start)) / 1e9)) AS seconds FROM (", list(anyAs(names, names)), sq.Step.Nanoseconds())
+	// What is less than before, in all or in a bucket, has started again.
+	q.put("SELECT *, delta OR at0 = 0 OR start > start0 OR n < n0 OR arrayMin(more) < 0 AS again FROM (")
+	q.put("SELECT *, lagInFrame(at) OVER before AS at0, lagInFrame(start) OVER before AS start0, lagInFrame(n) OVER before AS n0, lagInFrame(total) OVER before AS total0," +
+		" counts - arrayResize(lagInFrame(counts) OVER before, length(counts)) AS more FROM (")
+	q.add("SELECT %scityHash64(%s, ExplicitBounds, length(BucketCounts)) AS series, ExplicitBounds AS bounds, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start,"+
+		" Count AS n, Sum AS total, BucketCounts AS counts, AggregationTemporality = 1 AS delta FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, t.within(read), q.metricWhere(v, t, m, sq.Filters))
+	q.add(") WINDOW before AS (PARTITION BY series ORDER BY at, start, n ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)))"+
+		" WHERE at >= %d AND (delta OR at0 > 0 OR start >= %d) GROUP BY series, bucket) GROUP BY labels, bucket, bounds ORDER BY labels, bucket, bounds", sq.Range.From.UnixNano(), read.From.UnixNano())
 	var out []series.Distribution
 	err = s.rows(ctx, v, q, func(found rows) error {
 		var d series.Distribution
@@ -46,18 +49,4 @@ func (s *Store) Distributions(ctx context.Context, v query.View, m series.Metric
 		return nil
 	})
 	return out, err
-}
-
-// startedAgain says that all that a point p holds was observed since the point
-// b before it. Points are time, start, count, sum, buckets, and whether they
-// count since the point before; i is 1 for a series' first.
-const startedAgain = "p.6 OR i = 1 OR p.2 > b.2 OR p.3 < b.3 OR length(p.5) != length(b.5) OR arrayExists((x, y) -> x < y, p.5, arrayResize(b.5, length(p.5)))"
-
-// histogramStep is what a point p adds to the point b before it, as stepOf does
-// for counters: time, buckets, count, sum, seconds, and whether it is known. a
-// is startedAgain.
-func histogramStep(from time.Time) string {
-	return "(p.1, if(a, p.5, arrayMap((x, y) -> x - y, p.5, arrayResize(b.5, length(p.5)))), if(a, p.3, p.3 - b.3), if(a, p.4, p.4 - b.4)," +
-		" if(i = 1, if(p.2 > 0, (p.1 - p.2) / 1e9, 0), (p.1 - greatest(b.1, p.2)) / 1e9)," +
-		fmt.Sprintf(" p.6 OR i > 1 OR p.2 >= %d)", from.UnixNano())
 }

@@ -23,8 +23,8 @@ var replacements = []struct{ pattern, by string }{
 	{`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}`, `<id>`},
 	{`0x[0-9a-fA-F]+`, `<id>`},
 	{`"[^"]*"`, `<text>`},
-	{`(^|\W)'[^']*'`, `\1<text>`}, // not the apostrophe of a word
-	{`\b[0-9a-fA-F]{8,}\b`, `<id>`},
+	{`(^|\W)'[^']*'`, `\1<text>`},                   // not the apostrophe of a word
+	{`(^|[^0-9A-Za-z])[0-9a-fA-F]{8,}\b`, `\1<id>`}, // after an underscore too
 	{`[0-9]+(\.[0-9]+)?`, `<n>`},
 }
 
@@ -56,15 +56,20 @@ func frameOf(stack string) string {
 }
 
 // exceptionsOfSpans are the exceptions that spans tell of, as rows.
-func (q *statement) exceptionsOfSpans(v query.View, t table, r query.Range, filters []query.Filter) string {
-	where := within("Timestamp", r) + " AND " + q.where(tenancy.Traces, v, t, filters, "")
+// typed says that spans name the type of an error in an attribute.
+func (q *statement) exceptionsOfSpans(v query.View, t table, r query.Range, filters []query.Filter, typed bool) string {
+	kind := "'Error'"
+	if typed {
+		kind = "if(SpanAttributes['error.type'] != '', SpanAttributes['error.type'], 'Error')"
+	}
+	where := t.within(r) + " AND " + q.where(tenancy.Traces, v, t, filters, "")
 	// Two readings: that of events does not touch the spans' attributes, which
 	// are most of their bytes.
 	events := "SELECT eventAt AS at, eventAttributes['exception.type'] AS type, eventAttributes['exception.message'] AS message, eventAttributes['exception.stacktrace'] AS stack," +
 		" TraceId AS trace, SpanId AS span, toString(ServiceName) AS service, toString(SpanName) AS name, 'span' AS recorded FROM " + traces +
 		" ARRAY JOIN Events.Timestamp AS eventAt, Events.Name AS eventName, Events.Attributes AS eventAttributes" +
 		" WHERE " + where + " AND has(Events.Name, 'exception') AND eventName = 'exception'"
-	statuses := "SELECT Timestamp AS at, if(SpanAttributes['error.type'] != '', SpanAttributes['error.type'], 'Error') AS type, StatusMessage AS message, '' AS stack," +
+	statuses := "SELECT Timestamp AS at, " + kind + " AS type, StatusMessage AS message, '' AS stack," +
 		" TraceId AS trace, SpanId AS span, toString(ServiceName) AS service, toString(SpanName) AS name, 'span' AS recorded FROM " + traces +
 		" WHERE " + where + " AND " + failed + " AND NOT has(Events.Name, 'exception')"
 	return events + " UNION ALL " + statuses
@@ -78,8 +83,20 @@ func (q *statement) exceptionsOfLogs(v query.View, t table, r query.Range, filte
 	}
 	return "SELECT Timestamp AS at, LogAttributes['exception.type'] AS type, LogAttributes['exception.message'] AS message, LogAttributes['exception.stacktrace'] AS stack," +
 		" TraceId AS trace, SpanId AS span, toString(ServiceName) AS service, " + name + " AS name, 'log' AS recorded FROM " + logs +
-		" WHERE " + within("Timestamp", r) + " AND " + q.where(tenancy.Logs, v, t, filters, "") +
+		" WHERE " + t.within(r) + " AND " + q.where(tenancy.Logs, v, t, filters, "") +
 		" AND (mapContains(LogAttributes, 'exception.type') OR mapContains(LogAttributes, 'exception.message'))"
+}
+
+// typed finds out whether failed spans of a range name the type of their error.
+// The attributes are most of the bytes of spans, and the index of their keys knows.
+func (s *Store) typed(ctx context.Context, v query.View, t table, r query.Range) (found bool, err error) {
+	q := &statement{}
+	q.add("SELECT 1 FROM %s WHERE %s AND %s AND mapContains(SpanAttributes, 'error.type') LIMIT 1", traces, t.within(r), failed)
+	err = s.rows(ctx, v, q, func(rows) error {
+		found = true
+		return nil
+	})
+	return found, err
 }
 
 // ofBoth says whether a filter on spans means the same on log records.
@@ -100,8 +117,12 @@ func (s *Store) eachException(ctx context.Context, v domain.ExceptionViews, r qu
 	}
 	withLogs := !slices.ContainsFunc(filters, func(f query.Filter) bool { return !ofBoth(f) })
 	one := v.Traces.Target == v.Logs.Target
+	typed, err := s.typed(ctx, v.Traces, spans, r)
+	if err != nil {
+		return err
+	}
 	q := &statement{}
-	from := q.exceptionsOfSpans(v.Traces, spans, r, filters)
+	from := q.exceptionsOfSpans(v.Traces, spans, r, filters, typed)
 	if one && withLogs {
 		from += " UNION ALL " + q.exceptionsOfLogs(v.Logs, records, r, filters)
 	}
@@ -119,6 +140,13 @@ func exceptionGroup(from string) string {
 	return "SELECT *, " + shapeOf("message") + " AS shape, " + frameOf("stack") + " AS frame, cityHash64(type, shape, frame) AS id FROM (" + from + ")"
 }
 
+// exceptionGroups is the same for what many exceptions have in common: shapes and
+// frames are made once for each message and stack.
+func exceptionGroups(from string) string {
+	return "SELECT type, message, shape, frame, id, told.1 AS at, told.2 AS trace, told.3 AS service FROM (" +
+		exceptionGroup("SELECT type, message, stack, groupArray((at, trace, service)) AS all FROM ("+from+") GROUP BY type, message, stack") + ") ARRAY JOIN all AS told"
+}
+
 // ExceptionGroups returns groups of exceptions, most frequent first.
 func (s *Store) ExceptionGroups(ctx context.Context, v domain.ExceptionViews, r query.Range, filters []query.Filter, limit, parts int) ([]domain.ExceptionGroup, error) {
 	width := max(1, (r.Span().Nanoseconds()+int64(parts)-1)/int64(parts))
@@ -127,7 +155,7 @@ func (s *Store) ExceptionGroups(ctx context.Context, v domain.ExceptionViews, r 
 		q.add("SELECT * EXCEPT (counts), counts.1, counts.2 FROM (SELECT id, any(type), any(shape), any(frame), argMax(left(message, 4000), at), count() AS n, min(at), max(at), arraySort(groupUniqArray(50)(service)),"+
 			" uniqExactIf(trace, trace != ''), groupUniqArrayIf(10)(trace, trace != ''),"+
 			" sumMap([toUInt32(least(%d, greatest(0, intDiv(toUnixTimestamp64Nano(at) - %d, %d))))], [toUInt64(1)]) AS counts"+
-			" FROM ("+strings.ReplaceAll(exceptionGroup(from), "%", "%%")+") GROUP BY id ORDER BY n DESC, id LIMIT %d)", parts-1, r.From.UnixNano(), width, limit)
+			" FROM ("+strings.ReplaceAll(exceptionGroups(from), "%", "%%")+") GROUP BY id ORDER BY n DESC, id LIMIT %d)", parts-1, r.From.UnixNano(), width, limit)
 	}, func(found rows) error {
 		var g domain.ExceptionGroup
 		var id uint64

@@ -37,6 +37,7 @@ func TestExceptionsAreGroupedByTypeShapeAndTopFrame(t *testing.T) {
 	f("E", "can't open 'a b' or \"c d\"\nsecond line", fmt.Sprintf(javaStack, 3, 4), "can't open <text> or <text>", "com.acme.Db.connect(Db.java)")
 	f("E", "id 123e4567-e89b-12d3-a456-426614174000 at 0xFF0a", fmt.Sprintf(goStack, 7, 8), "id <id> at <id>", "main.connect")
 	f("E", "token deadbeef01 refused", "at line 3", "token <id> refused", "line 3")
+	f("E", "request req_0cea9bb111b16a92 failed", "", "request req_<id> failed", "")
 	f("E", "", "", "", "")
 }
 

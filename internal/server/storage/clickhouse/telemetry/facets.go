@@ -22,7 +22,7 @@ func (s *Store) Count(ctx context.Context, v query.View, signal tenancy.Signal, 
 		return 0, err
 	}
 	q := &statement{}
-	q.add("SELECT count() FROM %s WHERE %s AND %s", t.name, within("Timestamp", search.Range), q.where(signal, v, t, search.Filters, search.Text))
+	q.add("SELECT count() FROM %s WHERE %s AND %s", t.name, t.within(search.Range), q.where(signal, v, t, search.Filters, search.Text))
 	if errors != nil {
 		q.add(" AND %s", errorsOnly(signal, *errors))
 	}
@@ -38,7 +38,7 @@ func (s *Store) Values(ctx context.Context, v query.View, signal tenancy.Signal,
 	}
 	q := &statement{}
 	value, isMap := q.value(signal, t, k)
-	q.add("SELECT toString(%s) AS value, count() AS n FROM %s WHERE %s AND %s", value, t.name, within("Timestamp", search.Range),
+	q.add("SELECT toString(%s) AS value, count() AS n FROM %s WHERE %s AND %s", value, t.name, t.within(search.Range),
 		q.where(signal, v, t, search.Filters, search.Text))
 	if isMap {
 		q.add(" AND %s", q.exists(signal, t, k))
@@ -59,9 +59,9 @@ const keysReturned = 500
 
 // Keys lists attribute keys in alphabetical order.
 func (s *Store) Keys(ctx context.Context, v query.View, signal tenancy.Signal, r query.Range) (out domain.AttributeKeys, err error) {
-	names, column := metricTables, "TimeUnix"
+	names := metricTables
 	if signal != tenancy.Metrics {
-		names, column = []string{tableOf[signal]}, "Timestamp"
+		names = []string{tableOf[signal]}
 	}
 	for source, into := range map[query.Source]*[]string{query.Attribute: &out.Attributes, query.Resource: &out.Resource, query.Scope: &out.Scope} {
 		q := &statement{}
@@ -78,7 +78,7 @@ func (s *Store) Keys(ctx context.Context, v query.View, signal tenancy.Signal, r
 			if !t.has(mapColumn(signal, source)) {
 				keys = "emptyArrayString()"
 			}
-			q.add("SELECT toString(arrayJoin(%s)) AS key FROM %s WHERE %s AND %s GROUP BY key", keys, name, within(column, r), q.visible(v, t))
+			q.add("SELECT toString(arrayJoin(%s)) AS key FROM %s WHERE %s AND %s GROUP BY key", keys, name, t.within(r), q.visible(v, t))
 		}
 		q.add(") ORDER BY key LIMIT %d", keysReturned)
 		*into = []string{}
@@ -112,7 +112,7 @@ func (s *Store) Timeline(ctx context.Context, v query.View, signal tenancy.Signa
 		quantiles = "quantiles(0.5, 0.95, 0.99)(if(Duration > 9223372036854775807, 0, Duration))"
 	}
 	q.add("SELECT %s AS bucket, count(), countIf(%s), %s FROM %s WHERE %s AND %s GROUP BY bucket ORDER BY bucket", bucketOf("Timestamp", step), errorsOnly(signal, true), quantiles,
-		t.name, within("Timestamp", search.Range), q.where(signal, v, t, search.Filters, search.Text))
+		t.name, t.within(search.Range), q.where(signal, v, t, search.Filters, search.Text))
 	var out []domain.TimeBucket
 	err = s.rows(ctx, v, q, func(r rows) error {
 		var b domain.TimeBucket

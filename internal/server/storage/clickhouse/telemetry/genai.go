@@ -46,11 +46,11 @@ const msToFirst = "ai.response.msToFirstChunk"
 
 // spelled finds out which spellings there are, so that the others need not be
 // looked for in every span.
-func (s *Store) spelled(ctx context.Context, v query.View, r query.Range) (spelled, error) {
+func (s *Store) spelled(ctx context.Context, v query.View, t table, r query.Range) (spelled, error) {
 	known := slices.Concat([]string{msToFirst}, genai.OperationKeys, genai.ProviderKeys, genai.ModelKeys, genai.InputKeys, genai.OutputKeys, genai.CacheReadKeys, genai.CacheWriteKeys,
 		genai.ReasoningKeys, genai.CostKeys, genai.FirstTokenKeys, genai.UserKeys, genai.ConversationKeys, genai.AgentKeys)
 	q := &statement{}
-	q.add("SELECT DISTINCT toString(arrayJoin(SpanAttributes.keys)) AS k FROM %s WHERE %s HAVING k IN %s", traces, within("Timestamp", r), q.texts(known))
+	q.add("SELECT DISTINCT toString(arrayJoin(SpanAttributes.keys)) AS k FROM %s WHERE %s HAVING k IN %s", traces, t.within(r), q.texts(known))
 	p := spelled{}
 	err := s.rows(ctx, v, q, func(found rows) error {
 		var k string
@@ -105,7 +105,7 @@ func (q *statement) calls(v query.View, t table, p spelled, u genai.UsageQuery) 
 		" toFloat64OrNull(%s) AS told, if(told >= 0 AND isFinite(told), told, NULL) AS cost, toFloat64OrNull(%s) AS firstSeconds, toFloat64OrNull(%s) AS firstMs",
 		p.first(genai.OperationKeys), p.first(genai.ProviderKeys), p.first(genai.ModelKeys), array(labels), bucket, failed, p.amount(genai.InputKeys), p.amount(genai.OutputKeys), p.amount(genai.CacheReadKeys), p.amount(genai.CacheWriteKeys), p.amount(genai.ReasoningKeys),
 		p.first(genai.CostKeys), p.first(genai.FirstTokenKeys), p.first([]string{msToFirst}))
-	q.add(" FROM %s WHERE %s AND %s AND (operation IN (%s) OR operation = '' AND model != '')", traces, within("Timestamp", u.Range), q.where(tenancy.Traces, v, t, u.Filters, ""), names(genai.ModelOperations))
+	q.add(" FROM %s WHERE %s AND %s AND (operation IN (%s) OR operation = '' AND model != '')", traces, t.within(u.Range), q.where(tenancy.Traces, v, t, u.Filters, ""), names(genai.ModelOperations))
 }
 
 // Calls adds up calls of models: the groups with most calls.
@@ -114,7 +114,7 @@ func (s *Store) Calls(ctx context.Context, v query.View, u genai.UsageQuery) ([]
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.spelled(ctx, v, u.Range)
+	p, err := s.spelled(ctx, v, t, u.Range)
 	if err != nil || len(p) == 0 {
 		return nil, err
 	}

@@ -31,11 +31,11 @@ func (s *Store) Hosts(ctx context.Context, v query.View, r query.Range) ([]fleet
 	q.put("SELECT host, toDateTime64(max(seen), 9) AS last, argMax(attributes, seen), sum(gpus), max(cpus) FROM (")
 	q.add("SELECT ResourceAttributes['host.name'] AS host, max(TimeUnix) AS seen, argMax(ResourceAttributes, TimeUnix) AS attributes,"+
 		" uniqExactIf(Attributes['hw.id'], MetricName LIKE 'hw.%%' AND NOT mapContains(Attributes, 'gpu.mig.device_id')) AS gpus, 0. AS cpus"+
-		" FROM %s WHERE MetricName IN (%s) AND %s AND %s AND host != '' GROUP BY host", gauge, hostGauges, within("TimeUnix", r), q.visible(v, gauges))
+		" FROM %s WHERE MetricName IN (%s) AND %s AND %s GROUP BY host HAVING host != ''", gauge, hostGauges, gauges.within(r), q.visible(v, gauges))
 	q.put(" UNION ALL ")
 	q.add("SELECT ResourceAttributes['host.name'] AS host, max(TimeUnix) AS seen, argMax(ResourceAttributes, TimeUnix) AS attributes,"+
 		" 0 AS gpus, argMaxIf(Value, TimeUnix, MetricName = 'system.cpu.logical.count') AS cpus"+
-		" FROM %s WHERE MetricName IN (%s) AND %s AND %s AND host != '' GROUP BY host", sum, hostSums, within("TimeUnix", r), q.visible(v, sums))
+		" FROM %s WHERE MetricName IN (%s) AND %s AND %s GROUP BY host HAVING host != ''", sum, hostSums, sums.within(r), q.visible(v, sums))
 	q.add(") GROUP BY host ORDER BY host LIMIT %d", hostsReturned)
 	var hosts []fleet.Host
 	at := map[string]int{}
@@ -73,7 +73,7 @@ func (s *Store) hostLoad(ctx context.Context, v query.View, r query.Range, t tab
 		" FROM (SELECT ResourceAttributes['host.name'] AS host, toString(MetricName) AS name, if(Attributes['cpu.logical_number'] != '', Attributes['cpu.logical_number'], Attributes['cpu']) AS cpu,"+
 		" if(Attributes['state'] != '', Attributes['state'], Attributes['cpu.mode']) AS state, argMax(Value, TimeUnix) AS value"+
 		" FROM %s WHERE MetricName IN ('system.cpu.utilization', 'system.memory.utilization') AND %s AND %s AND host != ''"+
-		" GROUP BY host, name, cpu, state) GROUP BY host", gauge, within("TimeUnix", r), q.visible(v, t))
+		" GROUP BY host, name, cpu, state) GROUP BY host", gauge, t.within(r), q.visible(v, t))
 	return s.rows(ctx, v, q, func(found rows) error {
 		var host string
 		var cpu, memory *float64

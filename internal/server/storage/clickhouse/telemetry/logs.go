@@ -33,7 +33,7 @@ func (s *Store) Logs(ctx context.Context, v query.View, search query.Search) ([]
 		return nil, err
 	}
 	var found []domain.Log
-	err = s.list(ctx, v, search.Range, search.Page, lister{column: "Timestamp", id: logOrder,
+	err = s.list(ctx, v, search.Range, search.Page, lister{table: t, id: logOrder,
 		build: func(q *statement, when, tail string) {
 			q.add("SELECT %s FROM %s WHERE %s AND %s%s", logColumns(t), logs, when, q.where(tenancy.Logs, v, t, search.Filters, search.Text), tail)
 		},
@@ -52,7 +52,7 @@ func (s *Store) Log(ctx context.Context, v query.View, at query.Position) (domai
 		return domain.Log{}, err
 	}
 	q := &statement{}
-	q.add("SELECT %s FROM %s WHERE Timestamp = %s AND %s = %d AND %s LIMIT 1", logColumns(t), logs, moment(time.Unix(0, at.At)), logOrder, at.ID, q.visible(v, t))
+	q.add("SELECT %s FROM %s WHERE %s AND %s = %d AND %s LIMIT 1", logColumns(t), logs, t.within(query.Range{From: time.Unix(0, at.At), To: time.Unix(0, at.At+1)}), logOrder, at.ID, q.visible(v, t))
 	var found []domain.Log
 	err = s.rows(ctx, v, q, func(r rows) error {
 		l, err := readLog(r)

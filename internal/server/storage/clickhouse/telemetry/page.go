@@ -11,10 +11,10 @@ import (
 // lister is a list in the order of time, read window by window from the end
 // that is asked for: a page is nearly always found in a small part of the range.
 type lister struct {
-	column string                                    // of time
-	id     string                                    // expression that orders records of the same time
-	build  func(q *statement, when, tail string)     // writes the statement: conditions on time, then ORDER BY and LIMIT
-	read   func(rows) (at query.Position, err error) // keeps a row and tells where it is
+	table table
+	id    string                                    // expression that orders records of the same time
+	build func(q *statement, when, tail string)     // writes the statement: conditions on time, then ORDER BY and LIMIT
+	read  func(rows) (at query.Position, err error) // keeps a row and tells where it is
 }
 
 // The first window is this part of the range, and each next one so many times
@@ -66,7 +66,7 @@ func (s *Store) list(ctx context.Context, v query.View, r query.Range, page quer
 		if page.Oldest {
 			order = "ASC"
 		}
-		l.build(q, within(l.column, w)+l.after(page), fmt.Sprintf(" ORDER BY %s %s, %s %s LIMIT %d", l.column, order, l.id, order, left+skip))
+		l.build(q, l.table.within(w)+l.after(page), fmt.Sprintf(" ORDER BY %s %s, %s %s LIMIT %d", l.table.time(), order, l.id, order, left+skip))
 		err := s.rows(ctx, v, q, func(found rows) error {
 			if skip > 0 {
 				skip--
@@ -93,7 +93,7 @@ func (l lister) after(page query.Page) string {
 	if page.Oldest {
 		compare = ">="
 	}
-	return fmt.Sprintf(" AND (%s, %s) %s (%s, toUInt64(%d))", l.column, l.id, compare, moment(time.Unix(0, page.After.At)), page.After.ID)
+	return fmt.Sprintf(" AND (%s, %s) %s (%s, toUInt64(%d))", l.table.time(), l.id, compare, moment(time.Unix(0, page.After.At)), page.After.ID)
 }
 
 func later(a, b time.Time) time.Time {

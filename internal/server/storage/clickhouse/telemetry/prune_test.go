@@ -64,7 +64,7 @@ func reads(t *testing.T, w *telemetrytest.World, f func(context.Context) error) 
 		t.Fatal(err)
 	}
 	for _, a := range all {
-		if strings.Contains(a.sql, "system.columns") {
+		if strings.Contains(a.sql, "FROM system.") {
 			continue
 		}
 		rows, err := w.DB.Query(t.Context(), "EXPLAIN ESTIMATE "+a.sql, a.args...)

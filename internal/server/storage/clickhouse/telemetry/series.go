@@ -71,7 +71,7 @@ func (s *Store) Numbers(ctx context.Context, v query.View, m series.Metric, sq s
 		q.growth(v, t, m, sq, values, names)
 	} else {
 		q.add("SELECT %s%s AS series, %s AS bucket, %s AS value FROM %s WHERE %s AND %s GROUP BY series, bucket", list(anyAs(values, names)), identity,
-			bucketOf("TimeUnix", sq.Step), pointsToValue(sq.Aggregation, m.Kind), t.name, within("TimeUnix", sq.Range), q.metricWhere(v, t, m, sq.Filters))
+			bucketOf("TimeUnix", sq.Step), pointsToValue(sq.Aggregation, m.Kind), t.name, t.within(sq.Range), q.metricWhere(v, t, m, sq.Filters))
 	}
 	q.put(") GROUP BY labels, bucket ORDER BY labels, bucket")
 	var out []series.Number
@@ -122,7 +122,7 @@ func (q *statement) growth(v query.View, t table, m series.Metric, sq series.Que
 		" if(at0 = 0, if(start > 0, (at - start) / 1e9, 0), (at - greatest(at0, start)) / 1e9) AS seconds FROM (", read.From.UnixNano())
 	q.put("SELECT *, lagInFrame(at) OVER before AS at0, lagInFrame(start) OVER before AS start0, lagInFrame(v) OVER before AS v0 FROM (")
 	q.add("SELECT %s%s AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, Value AS v, AggregationTemporality = 1 AS delta"+
-		" FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, within("TimeUnix", read), q.metricWhere(v, t, m, sq.Filters))
+		" FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, t.within(read), q.metricWhere(v, t, m, sq.Filters))
 	q.add(") WINDOW before AS (PARTITION BY series ORDER BY at, start, v ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)))"+
 		" WHERE at >= %d AND isNotNull(grown) GROUP BY series, bucket HAVING isNotNull(value)", sq.Range.From.UnixNano())
 }

@@ -45,7 +45,7 @@ func (s *Store) Spans(ctx context.Context, v query.View, search domain.SpanSearc
 	if search.Sort == domain.ByDuration {
 		return found, s.longest(ctx, v, t, search, columns, read)
 	}
-	err = s.list(ctx, v, search.Range, search.Page, lister{column: "Timestamp", id: spanOrder, read: read,
+	err = s.list(ctx, v, search.Range, search.Page, lister{table: t, id: spanOrder, read: read,
 		build: func(q *statement, when, tail string) {
 			q.add("SELECT %s FROM %s WHERE %s AND %s%s", columns, traces, when, q.spanConditions(v, t, search), tail)
 		}})
@@ -60,7 +60,7 @@ func (s *Store) longest(ctx context.Context, v query.View, t table, search domai
 	}
 	q := &statement{}
 	q.add("SELECT %s FROM %s WHERE %s AND %s ORDER BY if(Duration > 9223372036854775807, 0, Duration) %s, Timestamp DESC, %s DESC LIMIT %d OFFSET %d",
-		columns, traces, within("Timestamp", search.Range), q.spanConditions(v, t, search), order, spanOrder, search.Page.Limit, search.Page.Offset)
+		columns, traces, t.within(search.Range), q.spanConditions(v, t, search), order, spanOrder, search.Page.Limit, search.Page.Offset)
 	return s.rows(ctx, v, q, func(r rows) error {
 		_, err := read(r)
 		return err
@@ -141,7 +141,7 @@ func (s *Store) Span(ctx context.Context, v query.View, id, trace string) (domai
 			return domain.Span{}, err
 		}
 		if known {
-			when = " AND " + within("Timestamp", r)
+			when = " AND " + t.within(r)
 		}
 	}
 	q := &statement{}

@@ -2,6 +2,8 @@ package telemetry
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,9 +28,36 @@ const (
 type table struct {
 	name    string
 	columns map[string]string // types by name
+	order   string            // what rows are sorted by
 }
 
 func (t table) has(column string) bool { return t.columns[column] != "" }
+
+// time is the column that says when.
+func (t table) time() string {
+	if t.name == traces || t.name == logs {
+		return "Timestamp"
+	}
+	return "TimeUnix"
+}
+
+// coarse are expressions that rows are sorted by before the time itself, and what
+// makes them of a time. The engine passes over rows only by conditions on these very
+// expressions.
+var coarse = []struct{ order, of string }{
+	{"toStartOfFiveMinutes(Timestamp)", "toStartOfFiveMinutes"}, {"TimestampTime", "toDateTime"}, {"toStartOfHour(TimeUnix)", "toStartOfHour"},
+}
+
+// within is the condition that rows lie in a range.
+func (t table) within(r query.Range) string {
+	sql := within(t.time(), r)
+	for _, c := range coarse {
+		if strings.Contains(t.order, c.order) {
+			return fmt.Sprintf("%[1]s >= %[2]s(%[3]s) AND %[1]s <= %[2]s(%[4]s) AND ", c.order, c.of, moment(r.From), moment(r.To)) + sql
+		}
+	}
+	return sql
+}
 
 // environment is the column that names a row's environment, or what it would
 // hold.
@@ -49,6 +78,7 @@ type tables struct {
 
 type keptTables struct {
 	columns map[string]map[string]string // of each table
+	order   map[string]string
 	read    time.Time
 }
 
@@ -69,14 +99,25 @@ func (s *Store) table(ctx context.Context, v query.View, name string) (table, er
 		s.tables.kept[key] = k
 		s.tables.mu.Unlock()
 	}
-	return table{name, k.columns[name]}, nil
+	return table{name, k.columns[name], k.order[name]}, nil
 }
 
 func (s *Store) readTables(ctx context.Context, v query.View) (keptTables, error) {
-	k := keptTables{columns: map[string]map[string]string{}, read: time.Now()}
+	k := keptTables{columns: map[string]map[string]string{}, order: map[string]string{}, read: time.Now()}
 	q := &statement{}
-	q.add("SELECT table, name, type FROM system.columns WHERE database = %s AND table LIKE 'otel_%%'", q.text(v.Target.Database))
+	q.add("SELECT name, sorting_key FROM system.tables WHERE database = %s AND name LIKE 'otel_%%' AND sorting_key != ''", q.text(v.Target.Database))
 	err := s.rows(ctx, v, q, func(r rows) error {
+		var name, order string
+		err := r.Scan(&name, &order)
+		k.order[strings.TrimSuffix(name, "_local")] = order // of a cluster, each node's own part
+		return err
+	})
+	if err != nil {
+		return k, err
+	}
+	q = &statement{}
+	q.add("SELECT table, name, type FROM system.columns WHERE database = %s AND table LIKE 'otel_%%'", q.text(v.Target.Database))
+	err = s.rows(ctx, v, q, func(r rows) error {
 		var table, name, kind string
 		if err := r.Scan(&table, &name, &kind); err != nil {
 			return err

@@ -38,7 +38,7 @@ func (s *Store) Trace(ctx context.Context, v query.View, id string, limit int) (
 	q := &statement{}
 	q.add("SELECT %s FROM %s WHERE TraceId = %s", fullSpan, traces, q.text(strings.ToLower(id)))
 	if known {
-		q.add(" AND %s", within("Timestamp", r))
+		q.add(" AND %s", t.within(r))
 	}
 	q.add(" AND %s ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT %d", q.visible(v, t), limit)
 	return s.readSpans(ctx, v, q)
