@@ -53,10 +53,11 @@ func (s Signal) hint() string {
 
 // decode reads a body and lays its records out.
 func (s Signal) decode(f Format, body []byte, o *block.Options) ([]block.Block, *block.Report, error) {
+	if s == Traces && f == Protobuf { // by far the most of all
+		blocks, report, err := block.ReadTraces(body, o)
+		return blocks, report, malformed(err)
+	}
 	if err := s.checkOutline(f, body); err != nil {
-		if block.TooMany(err) {
-			return nil, nil, fault.New(fault.TooLarge, "%s", err)
-		}
 		return nil, nil, malformed(err)
 	}
 	switch s {
@@ -65,8 +66,12 @@ func (s Signal) decode(f Format, body []byte, o *block.Options) ([]block.Block, 
 		if err := unmarshal(r, f, body); err != nil {
 			return nil, nil, err
 		}
-		blocks, report := block.OfTraces(r.Traces(), o)
-		return blocks, report, nil
+		encoded, err := r.MarshalProto()
+		if err != nil {
+			return nil, nil, malformed(err)
+		}
+		blocks, report, err := block.ReadTraces(encoded, o)
+		return blocks, report, malformed(err)
 	case Logs:
 		r := plogotlp.NewExportRequest()
 		if err := unmarshal(r, f, body); err != nil {
@@ -87,8 +92,6 @@ func (s Signal) checkOutline(f Format, body []byte) error {
 	switch {
 	case f == JSON:
 		return block.CheckJSONOutline(body)
-	case s == Traces:
-		return block.CheckOutline(body, block.TracesShape)
 	case s == Logs:
 		return block.CheckOutline(body, block.LogsShape)
 	}
@@ -106,12 +109,16 @@ func unmarshal(r unmarshaler, f Format, body []byte) (err error) {
 	} else {
 		err = r.UnmarshalProto(body)
 	}
-	if err != nil {
-		return malformed(err)
-	}
-	return nil
+	return malformed(err)
 }
 
+// malformed says what is wrong with a body; nil when nothing is.
 func malformed(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case block.TooMany(err):
+		return fault.New(fault.TooLarge, "%s", err)
+	}
 	return fault.New(fault.Invalid, "the body is not a valid OTLP request: %s", err)
 }

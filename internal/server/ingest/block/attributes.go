@@ -54,6 +54,50 @@ func (w *writer) row(c *attrs, m pcommon.Map) {
 	c.end()
 }
 
+// attributes writes a row of attributes as they came.
+func (w *writer) attributes(c *attrs, r *reader, list []attribute) {
+	for i := range list {
+		a := &list[i]
+		key := r.text(a.key)
+		w.key(&c.keys, key)
+		switch {
+		case a.tree > 0:
+			c.values.Append(w.value(key, r.trees[a.tree-1]))
+		case a.kind == pcommon.ValueTypeStr:
+			c.values.Append(w.fitted(key, w.clean(r.text(a.text))))
+		default:
+			w.scratch = a.appendNumber(w.scratch[:0])
+			c.values.AppendBytes(w.scratch)
+		}
+	}
+	if len(w.cut) > 0 {
+		c.add(cutKey, strings.Join(w.cut, ","))
+		w.cut = w.cut[:0]
+	}
+	c.end()
+}
+
+// appendNumber appends a value that is no text as asText writes it.
+func (a *attribute) appendNumber(b []byte) []byte {
+	switch a.kind {
+	case pcommon.ValueTypeInt:
+		return strconv.AppendInt(b, int64(a.number), 10)
+	case pcommon.ValueTypeBool:
+		return strconv.AppendBool(b, a.number != 0)
+	case pcommon.ValueTypeDouble:
+		f := math.Float64frombits(a.number)
+		abs := math.Abs(f)
+		switch {
+		case math.IsNaN(f) || math.IsInf(f, 0):
+			return append(b, notFinite(f)...)
+		case abs != 0 && (abs < 1e-6 || abs >= 1e21): // as JavaScript does; rare
+			return append(b, pcommon.NewValueDouble(f).AsString()...)
+		}
+		return strconv.AppendFloat(b, f, 'f', -1, 64)
+	}
+	return b
+}
+
 // key writes an attribute's key. The dictionary holds clean ones only, so that
 // one that is found in it needs no second look.
 func (w *writer) key(c *low, k string) {
@@ -84,7 +128,11 @@ func (c *attrs) row(pairs []pair) {
 
 // value is v as text, cut to the limit.
 func (w *writer) value(key string, v pcommon.Value) string {
-	s := w.clean(asText(v))
+	return w.fitted(key, w.clean(asText(v)))
+}
+
+// fitted cuts a value to the limit and remembers its key.
+func (w *writer) fitted(key, s string) string {
 	if cut := w.shorten(s); len(cut) < len(s) {
 		w.cut = append(w.cut, w.clean(key))
 		return cut

@@ -2,7 +2,7 @@
 // columns of the OpenTelemetry exporter's tables.
 //
 //  1. outline.go refuses bodies whose decoding would not end well: nested too deep, too many messages.
-//  2. traces.go, logs.go and metrics.go walk decoded records; check.go says
+//  2. wire.go reads spans from the wire, traces.go, logs.go and metrics.go lay records out; check.go says
 //     which ones are refused and why, attributes.go writes their attributes.
 //  3. columns.go holds the columns; a Set of them becomes one block of a table
 //     and a day, so that an insert of it is one part and therefore atomic.

@@ -21,6 +21,21 @@ func (w *writer) fits(m pcommon.Map) (Reason, bool) {
 	return 0, true
 }
 
+// fit is fits for attributes as they came.
+func (w *writer) fit(list []attribute) (Reason, bool) {
+	if limit := w.limits.Attributes; limit > 0 && len(list) > limit {
+		return TooManyAttributes, false
+	}
+	if limit := w.limits.KeyBytes; limit > 0 {
+		for i := range list {
+			if list[i].key.to-list[i].key.from > limit {
+				return KeyTooLong, false
+			}
+		}
+	}
+	return 0, true
+}
+
 // clock judges the times of records, and counts the days they fall on.
 type clock struct {
 	oldest, newest uint64 // ns since 1970

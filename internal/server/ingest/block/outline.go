@@ -19,10 +19,24 @@ const (
 // reached.
 type Shape struct {
 	fields [16]*Shape
-	value  bool // a value: the only message that contains itself
+	former *Shape // of field 1000, by which scopes went before 2022
+	value  bool   // a value: the only message that contains itself
 }
 
-func message(fields map[int]*Shape) *Shape {
+const formerScopes = 1000
+
+// field is the message in a field, nil for other fields.
+func (s *Shape) field(number uint64) *Shape {
+	switch {
+	case number < uint64(len(s.fields)):
+		return s.fields[number]
+	case number == formerScopes:
+		return s.former
+	}
+	return nil
+}
+
+func shape(fields map[int]*Shape) *Shape {
 	s := &Shape{}
 	for n, f := range fields {
 		s.fields[n] = f
@@ -32,41 +46,43 @@ func message(fields map[int]*Shape) *Shape {
 
 var (
 	anyValue = &Shape{value: true}
-	keyValue = message(map[int]*Shape{2: anyValue})
-	resource = message(map[int]*Shape{1: keyValue})
-	scope    = message(map[int]*Shape{3: keyValue})
-	exemplar = message(map[int]*Shape{7: keyValue})
+	keyValue = shape(map[int]*Shape{2: anyValue})
+	resource = shape(map[int]*Shape{1: keyValue})
+	scope    = shape(map[int]*Shape{3: keyValue})
+	exemplar = shape(map[int]*Shape{7: keyValue})
 
 	// TracesShape, LogsShape and MetricsShape are the requests of the signals.
-	TracesShape = request(message(map[int]*Shape{
+	TracesShape = request(shape(map[int]*Shape{
 		9:  keyValue,
-		11: message(map[int]*Shape{3: keyValue}),
-		13: message(map[int]*Shape{4: keyValue}),
+		11: shape(map[int]*Shape{3: keyValue}),
+		13: shape(map[int]*Shape{4: keyValue}),
 	}))
-	LogsShape    = request(message(map[int]*Shape{5: anyValue, 6: keyValue}))
+	LogsShape    = request(shape(map[int]*Shape{5: anyValue, 6: keyValue}))
 	MetricsShape = request(metricShape())
 )
 
 func init() {
-	anyValue.fields[5] = message(map[int]*Shape{1: anyValue})
-	anyValue.fields[6] = message(map[int]*Shape{1: keyValue})
+	anyValue.fields[5] = shape(map[int]*Shape{1: anyValue})
+	anyValue.fields[6] = shape(map[int]*Shape{1: keyValue})
 }
 
 // request wraps records in a scope's list, a resource's list and the request.
 func request(record *Shape) *Shape {
-	scopes := message(map[int]*Shape{1: scope, 2: record})
-	return message(map[int]*Shape{1: message(map[int]*Shape{1: resource, 2: scopes})})
+	scopes := shape(map[int]*Shape{1: scope, 2: record})
+	resources := shape(map[int]*Shape{1: resource, 2: scopes})
+	resources.former = scopes
+	return shape(map[int]*Shape{1: resources})
 }
 
 func metricShape() *Shape {
-	of := func(point *Shape) *Shape { return message(map[int]*Shape{1: point}) }
-	number := of(message(map[int]*Shape{7: keyValue, 5: exemplar}))
-	return message(map[int]*Shape{
+	of := func(point *Shape) *Shape { return shape(map[int]*Shape{1: point}) }
+	number := of(shape(map[int]*Shape{7: keyValue, 5: exemplar}))
+	return shape(map[int]*Shape{
 		5:  number,
 		7:  number,
-		9:  of(message(map[int]*Shape{9: keyValue, 8: exemplar})),
-		10: of(message(map[int]*Shape{1: keyValue, 11: exemplar})),
-		11: of(message(map[int]*Shape{7: keyValue})),
+		9:  of(shape(map[int]*Shape{9: keyValue, 8: exemplar})),
+		10: of(shape(map[int]*Shape{1: keyValue, 11: exemplar})),
+		11: of(shape(map[int]*Shape{7: keyValue})),
 		12: keyValue,
 	})
 }
@@ -75,6 +91,7 @@ var (
 	errNesting   = fmt.Errorf("values are nested deeper than %d levels", maxNesting)
 	errTooMany   = fmt.Errorf("more than %d records or %d attributes in one request", maxRecords, maxValues)
 	errTruncated = errors.New("truncated or malformed protobuf")
+	errIDLength  = errors.New("an id has another length than that of its kind")
 )
 
 // CheckOutline reads the outline of a protobuf body and refuses values nested
@@ -127,8 +144,8 @@ func (o *outline) walk(b []byte, s *Shape, depth int) error {
 			if n <= 0 || size > uint64(len(b)-n) {
 				return errTruncated
 			}
-			if field := tag >> 3; field < 16 && s.fields[field] != nil {
-				if err := o.walk(b[n:n+int(size)], s.fields[field], depth); err != nil {
+			if inner := s.field(tag >> 3); inner != nil {
+				if err := o.walk(b[n:n+int(size)], inner, depth); err != nil {
 					return err
 				}
 			}

@@ -64,3 +64,11 @@ func (d *byDay[C]) finish(o *Options) (blocks []Block) {
 	slices.SortFunc(blocks, func(a, b Block) int { return int(a.Day - b.Day) })
 	return blocks
 }
+
+// drop gives the sets back without encoding them: the request was refused.
+func (d *byDay[C]) drop() {
+	for _, c := range d.days {
+		c.base().reset()
+		d.sets.pool.Put(c)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
 )
 
 // spans are the columns of otel_traces.
@@ -85,79 +86,107 @@ func newSpans() *spans {
 
 var spanSets = newSets(newSpans)
 
-// OfTraces lays spans out, a block for each day.
+// OfTraces lays spans out, a block for each day. They must be within the limits
+// on the number of records, which those of a test are.
 func OfTraces(td ptrace.Traces, o *Options) ([]Block, *Report) {
+	body, err := ptraceotlp.NewExportRequestFromTraces(td).MarshalProto()
+	if err != nil {
+		panic("block: " + err.Error())
+	}
+	blocks, report, err := ReadTraces(body, o)
+	if err != nil {
+		panic("block: " + err.Error())
+	}
+	return blocks, report
+}
+
+// ReadTraces lays the spans of an encoded request out, a block for each day.
+func ReadTraces(body []byte, o *Options) ([]Block, *Report, error) {
+	r := spanReaders.Get().(*spanReader)
+	defer spanReaders.Put(r)
+	defer r.forget()
+	r.body = body
+	rest, encoded, err := r.split()
+	if err != nil {
+		return nil, nil, err
+	}
 	report := &Report{}
 	w := &writer{limits: o.Limits, report: report}
 	days, clock := spanSets.start(), newClock(o)
 	var g origin
-	for _, rs := range td.ResourceSpans().All() {
+	for i, rs := range rest.Traces().ResourceSpans().All() {
 		w.setResource(&g, rs.Resource(), rs.SchemaUrl(), o.Environment)
-		for _, ss := range rs.ScopeSpans().All() {
+		for j, ss := range rs.ScopeSpans().All() {
 			w.setScope(&g, ss.Scope(), ss.SchemaUrl())
-			for _, span := range ss.Spans().All() {
-				if why, refused := w.refuseSpan(&g, span); refused {
+			for _, m := range encoded[i][j] {
+				if err := r.read(m); err != nil {
+					days.drop()
+					return nil, nil, err
+				}
+				if why, refused := w.refuseSpan(&g, r); refused {
 					report.count(why)
-				} else if day, why, ok := clock.day(uint64(span.StartTimestamp())); !ok {
+				} else if day, why, ok := clock.day(r.span.start); !ok {
 					report.count(why)
 				} else {
-					days.of(day).append(w, &g, span)
+					days.of(day).append(w, &g, r)
 					report.Accepted++
 				}
 			}
 		}
 	}
-	return days.finish(o), report
+	return days.finish(o), report, nil
 }
 
-func (w *writer) refuseSpan(g *origin, s ptrace.Span) (Reason, bool) {
+func (w *writer) refuseSpan(g *origin, r *spanReader) (Reason, bool) {
+	s := &r.span
 	switch {
 	case g.refused:
 		return g.refuse, true
-	case s.TraceID().IsEmpty():
+	case s.trace.IsEmpty():
 		return NoTraceID, true
-	case s.SpanID().IsEmpty():
+	case s.id.IsEmpty():
 		return NoSpanID, true
 	}
-	if why, ok := w.fits(s.Attributes()); !ok {
+	if why, ok := w.fit(s.attributes); !ok {
 		return why, true
 	}
-	for _, e := range s.Events().All() {
-		if why, ok := w.fits(e.Attributes()); !ok {
+	for i := range s.events {
+		if why, ok := w.fit(s.events[i].attributes); !ok {
 			return why, true
 		}
 	}
-	for _, l := range s.Links().All() {
-		if why, ok := w.fits(l.Attributes()); !ok {
+	for i := range s.links {
+		if why, ok := w.fit(s.links[i].attributes); !ok {
 			return why, true
 		}
 	}
 	return 0, false
 }
 
-func (c *spans) append(w *writer, g *origin, s ptrace.Span) {
-	start, end := uint64(s.StartTimestamp()), uint64(s.EndTimestamp())
+func (c *spans) append(w *writer, g *origin, r *spanReader) {
+	s := &r.span
+	start, end := s.start, s.end
 	if end < start {
 		w.report.count(NegativeDuration)
 		end = start
 	}
 	c.time.AppendRaw(nanos(start))
 	c.duration.Append(end - start)
-	appendTraceID(&c.trace, s.TraceID())
-	appendSpanID(&c.span, s.SpanID())
-	appendSpanID(&c.parent, s.ParentSpanID())
-	c.state.Append(w.clean(s.TraceState().AsRaw()))
-	c.name.Append(w.clean(w.shorten(s.Name())))
-	c.kind.Append(kindName(s.Kind()))
+	appendTraceID(&c.trace, s.trace)
+	appendSpanID(&c.span, s.id)
+	appendSpanID(&c.parent, s.parent)
+	c.state.Append(w.clean(r.text(s.state)))
+	c.name.Append(w.clean(w.shorten(r.text(s.name))))
+	c.kind.Append(kindName(ptrace.SpanKind(s.kind)))
 	c.service.Append(g.service)
-	c.status.Append(statusName(s.Status().Code()))
-	c.message.Append(w.clean(w.shorten(s.Status().Message())))
+	c.status.Append(statusName(ptrace.StatusCode(s.status)))
+	c.message.Append(w.clean(w.shorten(r.text(s.message))))
 	c.resource.row(g.resource)
 	c.scopeName.Append(g.scopeName)
 	c.scopeVersion.Append(g.scopeVersion)
-	w.row(&c.attributes, s.Attributes())
-	c.events.append(w, s.Events())
-	c.links.append(w, s.Links())
+	w.attributes(&c.attributes, &r.reader, s.attributes)
+	c.events.append(w, r)
+	c.links.append(w, r)
 
 	c.environment.Append(g.environment)
 	c.scopeAttributes.row(g.scope)
@@ -165,18 +194,19 @@ func (c *spans) append(w *writer, g *origin, s ptrace.Span) {
 	c.scopeURL.Append(g.scopeURL)
 	c.resourceDropped.Append(g.resourceDropped)
 	c.scopeDropped.Append(g.scopeDropped)
-	c.flags.Append(s.Flags())
-	c.dropped.Append(s.DroppedAttributesCount())
-	c.droppedEvents.Append(s.DroppedEventsCount())
-	c.droppedLinks.Append(s.DroppedLinksCount())
+	c.flags.Append(s.flags)
+	c.dropped.Append(s.dropped)
+	c.droppedEvents.Append(s.droppedEvents)
+	c.droppedLinks.Append(s.droppedLinks)
 }
 
-func (c *events) append(w *writer, events ptrace.SpanEventSlice) {
-	for _, e := range events.All() {
-		c.time.data.AppendRaw(nanos(uint64(e.Timestamp())))
-		c.name.data.Append(w.clean(w.shorten(e.Name())))
-		w.row(c.attributes.data, e.Attributes())
-		c.dropped.data.Append(e.DroppedAttributesCount())
+func (c *events) append(w *writer, r *spanReader) {
+	for i := range r.span.events {
+		e := &r.span.events[i]
+		c.time.data.AppendRaw(nanos(e.time))
+		c.name.data.Append(w.clean(w.shorten(r.text(e.name))))
+		w.attributes(c.attributes.data, &r.reader, e.attributes)
+		c.dropped.data.Append(e.dropped)
 	}
 	c.time.end()
 	c.name.end()
@@ -184,14 +214,15 @@ func (c *events) append(w *writer, events ptrace.SpanEventSlice) {
 	c.dropped.end()
 }
 
-func (c *links) append(w *writer, links ptrace.SpanLinkSlice) {
-	for _, l := range links.All() {
-		appendTraceID(c.trace.data, l.TraceID())
-		appendSpanID(c.span.data, l.SpanID())
-		c.state.data.Append(w.clean(l.TraceState().AsRaw()))
-		w.row(c.attributes.data, l.Attributes())
-		c.flags.data.Append(l.Flags())
-		c.dropped.data.Append(l.DroppedAttributesCount())
+func (c *links) append(w *writer, r *spanReader) {
+	for i := range r.span.links {
+		l := &r.span.links[i]
+		appendTraceID(c.trace.data, l.trace)
+		appendSpanID(c.span.data, l.span)
+		c.state.data.Append(w.clean(r.text(l.state)))
+		w.attributes(c.attributes.data, &r.reader, l.attributes)
+		c.flags.data.Append(l.flags)
+		c.dropped.data.Append(l.dropped)
 	}
 	c.trace.end()
 	c.span.end()
