@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { weekBefore, type ExceptionGroup } from "@/features/exceptions/api/search-exceptions";
+import { readStack } from "@/ui/stack";
 import { choose, readExceptionsSearch, shortFrame, sumCounts, withPast } from "./exception";
-import { readStack } from "./stack";
 
 const group = (id: string, more: Partial<ExceptionGroup> = {}): ExceptionGroup => ({
   id,

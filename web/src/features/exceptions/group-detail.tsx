@@ -6,6 +6,7 @@ import { instant } from "@/lib/time/relative";
 import { Facts } from "@/ui/facts";
 import { Section } from "@/ui/page";
 import { View } from "@/ui/query";
+import { StackTrace } from "@/ui/stack-trace";
 import { LoadingRows } from "@/ui/states";
 import { Badge } from "@/ui/status";
 import { Ago } from "@/ui/time";
@@ -13,7 +14,6 @@ import type { Group } from "./exception";
 import { OccurrenceTable } from "./occurrence-table";
 import { Origins } from "./origins";
 import { OverTime } from "./over-time";
-import { StackTrace } from "./stack-trace";
 import { Traces } from "./trace-table";
 import { useExceptionsSearch } from "./use-search";
 

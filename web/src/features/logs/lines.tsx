@@ -57,9 +57,6 @@ export function Lines({ label, lines, columns = [], words = [], wrap = false, da
   return (
     <div
       ref={box}
-      role="table"
-      aria-label={label}
-      aria-rowcount={lines.length + 1}
       className={clsx("relative overflow-auto rounded-lg border border-line bg-panel font-mono text-xs", className)}
       style={{ "--columns": template } as CSSProperties}
       onScroll={(event) => {
@@ -67,20 +64,22 @@ export function Lines({ label, lines, columns = [], words = [], wrap = false, da
         onScroll?.(event);
       }}
     >
-      <div role="rowgroup" className="sticky top-0 z-10 bg-sunken font-sans text-muted max-sm:sr-only">
-        <div role="row" className="grid h-7 grid-cols-(--columns) items-center gap-x-3 border-l-3 border-transparent px-2.5 font-medium">
-          {["Time", "Severity", "Service", ...columns.map((c) => c.key), "Message"].map((name, i) => (
-            <span key={i} role="columnheader" className="truncate" title={name}>
-              {name}
-            </span>
-          ))}
+      <div role="table" aria-label={label} aria-rowcount={lines.length + 1}>
+        <div role="rowgroup" className="sticky top-0 z-10 bg-sunken font-sans text-muted max-sm:sr-only">
+          <div role="row" className="grid h-7 grid-cols-(--columns) items-center gap-x-3 border-l-3 border-transparent px-2.5 font-medium">
+            {["Time", "Severity", "Service", ...columns.map((c) => c.key), "Message"].map((name, i) => (
+              <span key={i} role="columnheader" className="truncate" title={name}>
+                {name}
+              </span>
+            ))}
+          </div>
         </div>
-      </div>
-      <div role="rowgroup" style={{ paddingTop: drawn.above, paddingBottom: drawn.below }}>
-        {lines.slice(drawn.start, drawn.end).map((log, offset) => {
-          const index = drawn.start + offset;
-          return <Line key={log.id} log={log} index={index} columns={columns} words={words} wrap={wrap} days={days} open={log.id === open} tabbable={index === tabbable} onOpen={() => onOpen(log)} onFocus={() => keys.onFocus(index)} onKeyDown={(event) => keys.onKeyDown(event, index)} />;
-        })}
+        <div role="rowgroup" style={{ paddingTop: drawn.above, paddingBottom: drawn.below }}>
+          {lines.slice(drawn.start, drawn.end).map((log, offset) => {
+            const index = drawn.start + offset;
+            return <Line key={log.id} log={log} index={index} columns={columns} words={words} wrap={wrap} days={days} open={log.id === open} tabbable={index === tabbable} onOpen={() => onOpen(log)} onFocus={() => keys.onFocus(index)} onKeyDown={(event) => keys.onKeyDown(event, index)} />;
+          })}
+        </div>
       </div>
       {end}
     </div>

@@ -72,12 +72,16 @@ function Time({ at }: { at: string }): ReactElement {
   );
 }
 
+const hour = 3_600_000; // ms; what is gone to is of the time around the line
+
 /** Where to go from a line: its trace, the other lines of that, its host, exceptions like it. */
 function Ways({ log }: { log: Log }): ReactElement | null {
   const scope = useScope();
   const look = "text-accent hover:underline";
   const host = log.resource?.["host.name"];
   const exception = log.attributes?.["exception.type"];
+  const at = Date.parse(log.at);
+  const times = { range: undefined, from: at - hour, to: at + hour };
   if (!log.traceId && !host && !exception) return null;
   return (
     <nav aria-label="From this line" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -86,18 +90,18 @@ function Ways({ log }: { log: Log }): ReactElement | null {
           <Link to="/p/$project/$environment/traces/$trace" params={{ ...scope, trace: log.traceId }} search={{ span: log.spanId } as never} className={look}>
             Trace
           </Link>
-          <Link to="/p/$project/$environment/logs" params={scope} search={{ where: writeFilters([valueFilter({ source: "field", key: "traceId" }, log.traceId)]), first: "oldest" } as never} className={look}>
+          <Link to="/p/$project/$environment/logs" params={scope} search={{ ...times, where: writeFilters([valueFilter({ source: "field", key: "traceId" }, log.traceId)]), first: "oldest" } as never} className={look}>
             Lines of this trace
           </Link>
         </>
       )}
       {host && (
-        <Link to="/p/$project/$environment/hosts" params={scope} search={{ host } as never} className={look}>
+        <Link to="/p/$project/$environment/hosts" params={scope} search={{ ...times, host } as never} className={look}>
           Host {host}
         </Link>
       )}
       {exception && (
-        <Link to="/p/$project/$environment/exceptions" params={scope} search={{ type: exception } as never} className={look}>
+        <Link to="/p/$project/$environment/exceptions" params={scope} search={{ ...times, type: exception } as never} className={look}>
           Exceptions of this type
         </Link>
       )}

@@ -78,9 +78,9 @@ function Asked(): ReactElement {
   const [asked, setAsked] = useState<Key>();
   const keys = useAttributeKeys(scope, range, "logs");
   const records: Records = { signal: "logs", filters, text };
-  const values = useQuery({ ...countValues(scope, range, records, asked ?? { source: "field", key: "service" }, 100), enabled: asked !== undefined && asked.key !== "body" });
+  const values = useQuery({ ...countValues(scope, range, records, asked ? [asked] : [], 100), enabled: asked !== undefined && asked.key !== "body" });
   return (
-    <FilterBar filters={filters} onChange={setFilters} keys={keyOptions(keys.data ?? [])} values={asked && values.data?.map((v) => v.value)} onKey={setAsked} text={text} onText={setText} textHint='Words, or "whole phrases"'>
+    <FilterBar filters={filters} onChange={setFilters} keys={keyOptions(keys.data ?? [])} values={asked && values.data?.[0]?.map((v) => v.value)} onKey={setAsked} text={text} onText={setText} textHint='Words, or "whole phrases"'>
       <Tick label="Wrap" checked={search.wrap ?? false} onChange={(event) => change({ wrap: event.target.checked || undefined })} />
       <ColumnsButton keys={keys.data ?? []} />
       {!search.tail && (
