@@ -1,15 +1,7 @@
 package openlitjs_test
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"io"
-	"net"
-	"net/http"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -46,34 +38,7 @@ func TestThePythonClientGetsPromptsAndEvaluatesRules(t *testing.T) {
 	ids := s.furnish()
 	f := func(file, key string, status int, contains ...string) {
 		t.Helper()
-		raw, err := os.ReadFile(filepath.Join("testdata", "python", file+".http"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		head, body, _ := strings.Cut(string(raw), "\r\n\r\n")
-		body = strings.ReplaceAll(body, "{{prompt}}", ids["PROMPT_ID"])
-		host := strings.TrimPrefix(s.URL, "http://")
-		head = strings.NewReplacer("{{host}}", host, "{{key}}", key, "{{length}}", fmt.Sprint(len(body))).Replace(head)
-		conn, err := net.Dial("tcp", host)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		fmt.Fprint(conn, head, "\r\n\r\n", body)
-		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		content, _ := io.ReadAll(answer.Body)
-		if answer.StatusCode != status || !json.Valid(content) {
-			t.Errorf("%s: %d %s, want %d", file, answer.StatusCode, content, status)
-		}
-		for _, part := range contains {
-			if !strings.Contains(string(content), part) {
-				t.Errorf("%s: the answer lacks %s: %s", file, part, content)
-			}
-		}
+		s.python(t, file, key, status, map[string]string{"{{prompt}}": ids["PROMPT_ID"]}, contains...)
 	}
 	f("prompt-by-name", s.Key, 200, `{"err":null,"res":{"promptId":"`+ids["PROMPT_ID"]+`"`, `"version":"10.0.0"`, `"compiledPrompt":"Hello Ada, 3 times {{other}}"`)
 	f("prompt-by-id", s.Key, 200, `"version":"9.0.0"`, `"compiledPrompt":"Nine {{name}}"`)

@@ -2,12 +2,7 @@
 package openlitjs_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
-	"io"
-	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"strings"
@@ -61,33 +56,20 @@ func TestTheReleasedPackageGetsSecrets(t *testing.T) {
 func TestThePythonClientGetsSecrets(t *testing.T) {
 	s := start(t)
 	s.fill()
-	f := func(key, body string, status int, want string) {
+	f := func(file, key string, status int, want string) {
 		t.Helper()
-		host := strings.TrimPrefix(s.URL, "http://")
-		conn, err := net.Dial("tcp", host)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		fmt.Fprintf(conn, "POST /api/vault/get-secrets HTTP/1.1\r\nHost: %s\r\nUser-Agent: python-requests/2.32.3\r\nAccept-Encoding: gzip, deflate\r\nAccept: */*\r\n"+
-			"Connection: keep-alive\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", host, key, len(body), body)
-		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		content, _ := io.ReadAll(answer.Body)
-		if answer.StatusCode != status || strings.TrimSpace(string(content)) != want {
-			t.Errorf("%s: %d %s, want %d %s", body, answer.StatusCode, content, status, want)
+		content := s.python(t, file, key, status, nil)
+		if strings.TrimSpace(content) != want {
+			t.Errorf("%s: %s, want %s", file, content, want)
 		}
 		// The client sets what res holds as environment variables, also beside an error.
 		var read struct{ Res map[string]string }
-		if err := json.Unmarshal(content, &read); err != nil || read.Res == nil {
+		if err := json.Unmarshal([]byte(content), &read); err != nil || read.Res == nil {
 			t.Errorf("res is no object: %s", content)
 		}
 	}
-	f(s.Key, `{"key": "OPENAI_API_KEY", "source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted"}}`)
-	f(s.Key, `{"tags": ["llm"], "source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted"}}`)
-	f(s.Key, `{"source": "python-sdk"}`, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted","STRIPE_KEY":"quote \" backslash \\ ü"}}`)
-	f("wrong", `{"source": "python-sdk"}`, 401, `{"err":"the API key is not valid","res":{}}`)
+	f("secret-by-key", s.Key, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted"}}`)
+	f("secrets-by-tag", s.Key, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted"}}`)
+	f("secrets-all", s.Key, 200, `{"err":null,"res":{"OPENAI_API_KEY":"sk-planted","STRIPE_KEY":"quote \" backslash \\ ü"}}`)
+	f("secrets-all", "wrong", 401, `{"err":"the API key is not valid","res":{}}`)
 }

@@ -60,7 +60,7 @@ var Providers = []Provider{
 	{ID: "openrouter", Label: "OpenRouter", Protocol: OpenAI, BaseURL: "https://openrouter.ai/api/v1", Secret: "OPENROUTER_API_KEY"},
 	{ID: "ollama", Label: "Ollama", Protocol: OpenAI, BaseURL: "http://127.0.0.1:11434/v1"},
 	{ID: "vllm", Label: "vLLM", Protocol: OpenAI, BaseURL: "http://127.0.0.1:8000/v1"},
-	{ID: Custom, Label: "Other, OpenAI-compatible", Protocol: OpenAI},
+	{ID: Custom, Label: "OpenAI-compatible", Protocol: OpenAI},
 }
 
 // ProviderOf returns the provider of an id.

@@ -55,12 +55,14 @@ function Form({ connection, onClose }: Omit<Props, "open">): ReactElement {
         <TextField label="Length limit" inputMode="numeric" hint="Tokens of one answer." error={faults.maxTokens} value={draft.maxTokens} onChange={(e) => change({ maxTokens: e.target.value })} />
         <TextField label="Name" maxLength={100} placeholder={`${provider?.label ?? ""} ${draft.model}`.trim()} value={draft.name} onChange={(e) => change({ name: e.target.value })} />
       </div>
-      <fieldset className="flex flex-col gap-2">
+      <fieldset>
         <legend className="mb-1 text-sm font-medium">Used for</legend>
-        {uses.map(({ use, name, about }) => {
-          const other = all.find((c) => c.id !== connection?.id && c.uses.includes(use));
-          return <Tick key={use} label={name} hint={other ? `${about} Now ${other.name}, which would no longer.` : about} checked={draft.uses.includes(use)} onChange={(e) => change({ uses: e.target.checked ? [...draft.uses, use] : draft.uses.filter((u) => u !== use) })} />;
-        })}
+        <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
+          {uses.map(({ use, name, about }) => {
+            const other = all.find((c) => c.id !== connection?.id && c.uses.includes(use));
+            return <Tick key={use} label={name} hint={other ? `${about} Now ${other.name}, which would no longer.` : about} checked={draft.uses.includes(use)} onChange={(e) => change({ uses: e.target.checked ? [...draft.uses, use] : draft.uses.filter((u) => u !== use) })} />;
+          })}
+        </div>
       </fieldset>
       <div role="status" className="text-sm empty:hidden">
         {trial.data?.ok && (
