@@ -129,6 +129,8 @@ func (r *reader) attribute(m part, a *attribute) error {
 			if err = f.want(delimited); err == nil {
 				err = r.value(f.part, a)
 			}
+		case 3: // of profiles
+			err = f.want(varint)
 		}
 		if err != nil {
 			return err
@@ -157,7 +159,7 @@ func (r *reader) value(whole part, a *attribute) error {
 			a.kind, a.number, a.tree, err = pcommon.ValueTypeInt, f.value, 0, f.want(varint)
 		case 4:
 			a.kind, a.number, a.tree, err = pcommon.ValueTypeDouble, f.value, 0, f.want(fixed64)
-		case 5, 6, 7:
+		case 5, 6, 7, 8:
 			return r.treeOf(whole, a)
 		}
 		if err != nil {

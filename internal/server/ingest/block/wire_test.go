@@ -25,7 +25,7 @@ func compare(t *testing.T, body []byte) {
 	t.Helper()
 	o := func() *Options {
 		return &Options{Environment: "e", IngestID: 7, Now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Columns: everyColumn,
-			Limits: Limits{ValueBytes: 20, KeyBytes: 12, Attributes: 5, Age: 24 * time.Hour, Ahead: time.Hour, Days: 2}}
+			Limits: Limits{ValueBytes: 30, KeyBytes: 12, Attributes: 5, Age: 24 * time.Hour, Ahead: time.Hour, Days: 2}}
 	}
 	got, report, err := ReadTraces(body, o())
 	outline := CheckOutline(body, TracesShape)
@@ -161,6 +161,7 @@ func TestSpansMeanTheSameFromTheWireAndDecoded(t *testing.T) {
 		in(id), in(wrap(1, []byte("short"))), in([]byte{7<<3 | varint, 1}), in(wrap(9, wrap(1, []byte("k")))),
 		in(wrap(9, append(value, wrap(2, wrap(1, []byte("last")))...))), // a value that is set twice
 		in(wrap(9, append(value, wrap(2, nil)...))),
+		in(wrap(9, wrap(3, nil))), in(wrap(9, wrap(2, []byte{8<<3 | varint, 1}))), // of profiles
 		in(wrap(15, wrap(2, []byte("m")))), in([]byte{3<<3 | 3}), // a group
 		wrap(1, wrap(1000, wrap(2, id))), // a former name of scopes
 		wrap(1, append(wrap(1000, wrap(2, id)), wrap(2, wrap(2, id))...)),
@@ -195,7 +196,11 @@ func TestValuesNestedTooDeepAreRefusedUnderEveryName(t *testing.T) {
 }
 
 func FuzzReadTraces(f *testing.F) {
-	f.Add(encode(f, variedSpans()))
+	for k := range 12 {
+		td := ptrace.NewTraces()
+		fillSpan(td.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty(), k)
+		f.Add(encode(f, td))
+	}
 	f.Add(wrap(1, wrap(2, wrap(2, wrap(9, wrap(2, wrap(5, wrap(1, wrap(1, []byte("b"))))))))))
 	f.Fuzz(compare)
 }
