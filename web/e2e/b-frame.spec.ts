@@ -36,7 +36,7 @@ test("everything is reached by keyboard: palette, pages, rows, drawer", async ({
   await page.goto(`${paths.project}/overview`);
   await expect(page.getByRole("table", { name: "Hosts" })).toBeVisible();
   await page.keyboard.press("Control+k");
-  const search = page.getByRole("combobox", { name: "Search pages and settings" });
+  const search = page.getByRole("combobox", { name: "Search", exact: true });
   await expect(search).toBeFocused();
   await accessible(page);
   await search.fill("hos");
@@ -69,6 +69,58 @@ test("scope and time range stand in the URL and stay from page to page", async (
   await expect(page.getByText(/Hosts that sent metrics in the last 6 h/)).toBeVisible();
   await page.getByRole("button", { name: /^Ingest/ }).click();
   await expect(page.getByRole("dialog", { name: "Ingest status" })).toContainText("stored");
+});
+
+test("the palette finds hosts and leads to a trace by its id", async ({ page, paths }) => {
+  await page.goto(`${paths.project}/overview`);
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox", { name: "Search", exact: true });
+  await search.fill("gpu-a01");
+  await expect(page.getByRole("option", { name: /gpu-a01/ }).first()).toContainText("host");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/hosts\/gpu-a01$/);
+  await page.keyboard.press("Control+k");
+  await search.fill("0af7651916cd43dd8448eb211c80319c");
+  await expect(page.getByRole("option").first()).toContainText("trace");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/traces\/0af7651916cd43dd8448eb211c80319c/);
+});
+
+test("times are written in UTC when it is chosen, here, in a link, and after a new start", async ({ page, paths, browser }) => {
+  const at = Date.UTC(2026, 0, 2, 12, 0);
+  await page.goto(`${paths.project}/hosts?from=${at}&to=${at + 3_600_000}`);
+  await page.getByRole("button", { name: /^Time range/ }).click();
+  await accessible(page);
+  await page.getByRole("button", { name: "UTC" }).click();
+  await expect(page).toHaveURL(/tz=utc/);
+  await expect(page.getByLabel("From")).toHaveValue("2026-01-02T12:00");
+  await expect(page.getByRole("button", { name: /^Time range: .*12:00 – .*13:00 UTC/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Overview", exact: true }).click();
+  await expect(page).toHaveURL(/overview\?.*tz=utc/);
+
+  const elsewhere = await browser.newContext({ baseURL: platform.url, timezoneId: "Asia/Tokyo", locale: "en-GB", storageState: await page.context().storageState() });
+  const other = await elsewhere.newPage();
+  await other.addInitScript(() => localStorage.clear());
+  await other.goto(`${paths.project}/hosts?from=${at}&to=${at + 3_600_000}`);
+  await expect(other.getByRole("button", { name: /^Time range: .*21:00/ })).toBeVisible();
+  await other.goto(`${paths.project}/hosts?from=${at}&to=${at + 3_600_000}&tz=utc`);
+  await expect(other.getByRole("button", { name: /^Time range: .*12:00 .*UTC/ })).toBeVisible();
+  await elsewhere.close();
+
+  await page.goto(`${paths.project}/hosts?from=${at}&to=${at + 3_600_000}`);
+  await expect(page.getByRole("button", { name: /^Time range: .*UTC/ })).toBeVisible();
+});
+
+test("a page is read again as often as is chosen", async ({ page, paths }) => {
+  await page.goto(`${paths.project}/hosts?refresh=off`);
+  await expect(page.getByRole("table", { name: "Hosts" })).toBeVisible();
+  await page.getByRole("button", { name: /^Time range/ }).click();
+  await expect(page.getByLabel("Read again", { exact: true }).last()).toHaveValue("off");
+  const again = page.waitForRequest(/\/api\/hosts\?/);
+  await page.getByRole("combobox", { name: "Read again" }).selectOption("every 5 s");
+  await expect(page).toHaveURL(/refresh=5s/);
+  await again;
 });
 
 test("a place that is not there is said so, an ended session leads back to where one was", async ({ page, paths }) => {

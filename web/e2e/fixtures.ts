@@ -52,15 +52,40 @@ export async function accessible(page: Page): Promise<void> {
   expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" | ")}`)).toEqual([]);
 }
 
+/** A project of a test's own, so that its numbers are not those of others. */
+export interface Own {
+  path: string; // /p/…/production
+  key: string; // API key
+}
+
+export async function ownProject(page: Page, organisation: string, name: string): Promise<Own> {
+  const made = async (path: string, data: object): Promise<{ id: string; key: string }> => {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as { id: string; key: string };
+  };
+  const { id } = await made(`/api/organisations/${organisation.split("/")[2]}/projects`, { name });
+  const { key } = await made(`/api/projects/${id}/api-keys`, { name, scopes: ["ingest"] });
+  return { path: `/p/${id}/production`, key };
+}
+
+/** Sends a request as an OTLP exporter does, in JSON. */
+export async function sendOtlp(key: string, signal: "traces" | "metrics" | "logs", body: object): Promise<void> {
+  const answer = await fetch(`${platform.http}/v1/${signal}`, { method: "POST", headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+}
+
+/** Attributes as OTLP writes them. */
+export function attributes(of: Record<string, string | number>): object[] {
+  return Object.entries(of).map(([key, value]) => ({ key, value: typeof value === "string" ? { stringValue: value } : { doubleValue: value } }));
+}
+
+/** A fault of the network between the browser and the server. */
+export const fault = { status: 503, headers: { "Content-Type": "application/problem+json", "X-Request-Id": "REQ-E2E" }, body: JSON.stringify({ title: "Service Unavailable", status: 503, detail: "the store is away" }) };
+
 /** Sends one metric of a host, as an OTLP exporter does. */
 export async function sendHost(name: string): Promise<void> {
-  const attribute = (key: string, value: string): object => ({ key, value: { stringValue: value } });
   const gauge = { name: "system.memory.utilization", unit: "1", gauge: { dataPoints: [{ timeUnixNano: `${Date.now()}000000`, asDouble: 0.42 }] } };
-  const resource = { attributes: [attribute("host.name", name), attribute("deployment.environment", "production")] };
-  const answer = await fetch(`${platform.http}/v1/metrics`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${platform.key}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics: [{ metrics: [gauge] }] }] }),
-  });
-  expect(answer.status).toBe(200);
+  const resource = { attributes: attributes({ "host.name": name, "deployment.environment": "production" }) };
+  await sendOtlp(platform.key, "metrics", { resourceMetrics: [{ resource, scopeMetrics: [{ metrics: [gauge] }] }] });
 }

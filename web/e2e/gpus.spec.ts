@@ -191,6 +191,46 @@ test.describe("with a fleet", () => {
     await expect(page.getByText(/This GPU did not report/)).toBeVisible();
   });
 
+  test("64 GPUs with 10 series each are drawn; how fast is told", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/gpus`);
+    await page.getByRole("button", { name: "over time" }).click();
+    await expect(page).toHaveURL(/view=series/);
+    const table = page.getByRole("table", { name: "GPUs over time" });
+    await expect(table.getByRole("row")).toHaveCount(65);
+    await expect(table.getByRole("columnheader")).toHaveCount(12);
+    await expect(table.getByRole("img").first()).toBeVisible();
+    // Two of the ten are not among what this fleet sends, and a free GPU has as many lines as a busy one.
+    expect(await table.getByRole("img").count()).toBeGreaterThanOrEqual(64 * 7);
+    await accessible(page);
+    const took = await page.waitForFunction(() => performance.getEntriesByName("fleet series drawn").map((e) => Math.round(e.duration))).then((h) => h.jsonValue());
+    test.info().annotations.push({ type: "fleet series drawn", description: `${await table.getByRole("img").count()} lines, ${took.join(", ")} ms after the data` });
+    await page.locator("body").press("j");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "gpu-a01 · 0" })).toBeVisible();
+  });
+
+  test("a GPU is next to an earlier range; a link names its host; it can be read on a phone", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/gpus/GPU-gpu-a03-2?host=gpu-a03&range=15m`);
+    await page.getByLabel("Compare with").selectOption("the range before");
+    await expect(page).toHaveURL(/compare=before/);
+    await expect(page.getByRole("img", { name: "Power of the GPU over time" })).toContainText("power before");
+    await accessible(page);
+    await page.getByRole("link", { name: "Host gpu-a03" }).click();
+    await expect(page.getByRole("heading", { name: "gpu-a03", level: 1 })).toBeVisible();
+    await page.getByRole("table", { name: "GPUs" }).getByRole("row").nth(3).click();
+    await expect(page).toHaveURL(/gpus\/GPU-gpu-a03-2/);
+    await page.goto(`${paths.project}/gpus?host=gpu-a03`);
+    await expect(page.getByRole("list", { name: "Fleet" })).toContainText("8GPUs");
+    await page.goto(`${paths.project}/gpus/GPU-gpu-a03-2?host=gpu-b01`);
+    await expect(page.getByText(/This GPU did not report/)).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ["gpus", "gpus/GPU-gpu-a03-2", "gpus?view=series", "gpus?state=zombie"]) {
+      await page.goto(`${paths.project}/${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+
   test("zombies are found with command line, pid, owner and uptime first", async ({ page, paths }) => {
     await page.goto(`${paths.project}/gpus`);
     await page.getByRole("button", { name: "zombies: 1" }).click();

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -81,7 +81,7 @@ function output(child: ChildProcess, until: RegExp): Promise<string> {
       text += part.toString();
       if (until.test(text)) resolve(text);
     });
-    child.once("exit", (code) => reject(new Error(`the platform ended with ${code}: ${text}`)));
+    child.once("exit", (code) => reject(new Error(`the program ended with ${code}: ${text}`)));
   });
 }
 
@@ -105,6 +105,35 @@ export function runShown(bin: string, commands: string, environment: Record<stri
     await end(child);
     rmSync(queue, { recursive: true, force: true });
   };
+}
+
+const fakes = join(repository, "internal/collector");
+
+/**
+ * Builds a management library with one GPU that exists nowhere, for the real loader of the collector, on which one
+ * process runs. Returns the folder that it is in.
+ */
+export function fakeGpu(pid: number): string {
+  const into = mkdtempSync(join(tmpdir(), "platform-nvml-"));
+  const knobs = readFileSync(join(fakes, "dynlib/dynlibtest/fake/knobs.c"), "utf8");
+  const library = readFileSync(join(fakes, "source/nvidia/nvmltest/fake/nvml.c"), "utf8");
+  const start = `__attribute__((constructor)) static void begin(void) {
+    fake_set(-1, "count", 1); fake_set(0, "pids", ${pid} - 1000); fake_set(0, "graphics", 0); fake_set(0, "mps", 0);
+  }`;
+  execFileSync("gcc", ["-shared", "-fPIC", "-O1", "-pthread", "-x", "c", "-o", join(into, "libnvidia-ml.so.1"), "-"], { input: `${knobs}\n${library}\n${start}\n` });
+  return into;
+}
+
+/** A process whose parent does not collect it: killed, it is a zombie until the parent ends. */
+export async function doomed(commandLine: string): Promise<{ pid: number; kill: () => void; stop: () => Promise<void> }> {
+  const parent = spawn("bash", ["-c", `(exec -a "$0" sleep 600) & echo $!; exec sleep 600`, commandLine], { stdio: ["ignore", "pipe", "inherit"] });
+  const pid = Number(await output(parent, /^\d+\n/));
+  return { pid, kill: () => process.kill(pid, "SIGKILL"), stop: () => end(parent) };
+}
+
+/** Starts a collector. Returns what stops it. */
+export function startCollector(bin: string, environment: Record<string, string>): () => Promise<void> {
+  return runShown(bin, "true\ncollector", environment);
 }
 
 function end(child: ChildProcess): Promise<void> {

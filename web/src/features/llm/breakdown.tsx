@@ -24,9 +24,9 @@ export function Breakdown({ usage, before }: { usage: Usage; before: Usage | und
   const navigate = useNavigate();
   const scope = useScope();
   const where = (u: CallUsage): string | undefined => writeFilters(addFilter(filters, valueFilter(dimensions[by].key, u.labels[by] ?? "")));
-  const traces = (u: CallUsage): void => void navigate({ to: "/p/$project/$environment/traces", params: scope, search: (now: object) => ({ ...kept(now), where: where(u) }) });
+  const spans = (u: CallUsage): void => void navigate({ to: "/p/$project/$environment/traces", params: scope, search: (now: object) => ({ ...kept(now), list: "spans" as const, where: where(u) }) });
   return (
-    <Section title={`By ${by}`} about="A row opens its traces. ≈ marks costs that were computed from the catalog." action={<Switch by={by} onChange={(to) => change({ by: to === "model" ? undefined : to })} />}>
+    <Section title={`By ${by}`} about="A row opens its spans. ≈ marks costs that were computed from the catalog." action={<Switch by={by} onChange={(to) => change({ by: to === "model" ? undefined : to })} />}>
       <div className="text-sm [&_td]:px-2 [&_th]:px-2">
         <Table
           label={`Calls by ${by}`}
@@ -34,7 +34,7 @@ export function Breakdown({ usage, before }: { usage: Usage; before: Usage | und
           columns={columnsOf(by, usage, before)}
           rows={usage.items}
           rowKey={(u) => u.labels[by] ?? ""}
-          onOpen={traces}
+          onOpen={spans}
           actions={(u) => <Only name={u.labels[by]} onChoose={(name) => setFilters(addFilter(filters, valueFilter(dimensions[by].key, name)))} />}
         />
       </div>
