@@ -51,7 +51,7 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, actions, tools 
                   tabIndex={index === tabbable ? 0 : -1}
                   onFocus={() => onFocus(index)}
                   onKeyDown={(event) => onKeyDown(event, index)}
-                  onClick={onOpen && ((event) => isPlain(event.target) && onOpen(row))}
+                  onClick={onOpen && ((event) => isPlain(event.target, event.currentTarget) && onOpen(row))}
                   className={clsx("border-t border-line -outline-offset-2 hover:bg-hover/60", onOpen && "cursor-pointer", long && "whitespace-nowrap")}
                 >
                   {shown.map((c) => (
@@ -167,7 +167,9 @@ function useFirstTableKeys(box: { current: HTMLElement | null }, enter: () => vo
   }, [box]);
 }
 
-/** A click on a control inside of a row is not a click on the row. */
-function isPlain(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("button, a, input, select, [role=dialog], [role=alertdialog]") === null;
+/** A click on a control inside of a row, or in a dialog that it opened elsewhere, is not a click on the row. */
+function isPlain(target: EventTarget, row: Element): boolean {
+  if (!(target instanceof Element) || !row.contains(target)) return false;
+  const control = target.closest("button, a, input, select");
+  return control === null || !row.contains(control);
 }
