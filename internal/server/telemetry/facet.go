@@ -72,6 +72,38 @@ type TimeBucket struct {
 	P99Ns  *float64  `json:"p99Ns,omitempty"`
 }
 
+// TimeGroup is the records of each bucket that have a value of a key.
+type TimeGroup struct {
+	Value  string   `json:"value"`
+	Count  uint64   `json:"count" doc:"In all buckets."`
+	Counts []uint64 `json:"counts" doc:"One for each bucket."`
+}
+
+// TimelineBy counts the records that a search finds in steps of time, for each of
+// the most frequent values of a key.
+func (s *Service) TimelineBy(ctx context.Context, signal tenancy.Signal, q query.Search, step time.Duration, k query.Key, limit int) ([]TimeGroup, error) {
+	v, err := s.views.Of(ctx, signal)
+	if err != nil {
+		return nil, err
+	}
+	top, err := s.store.Values(ctx, v, signal, q, k, limit)
+	if err != nil || len(top) == 0 {
+		return []TimeGroup{}, err
+	}
+	found, err := s.store.TimelineBy(ctx, v, signal, q, step, k, mapOf(top, func(c ValueCount) string { return c.Value }))
+	if err != nil {
+		return nil, err
+	}
+	return mapOf(top, func(c ValueCount) TimeGroup {
+		g := TimeGroup{Value: c.Value}
+		for t := query.StepStart(q.Range.From, step); t.Before(q.Range.To); t = t.Add(step) {
+			n := found[c.Value][t.UnixNano()]
+			g.Counts, g.Count = append(g.Counts, n), g.Count+n
+		}
+		return g
+	}), nil
+}
+
 // Timeline counts the records that a search finds in steps of time. Buckets
 // without records are part of it.
 func (s *Service) Timeline(ctx context.Context, signal tenancy.Signal, q query.Search, step time.Duration) ([]TimeBucket, error) {

@@ -53,6 +53,7 @@ type timeline struct {
 	Body struct {
 		Step    float64      `json:"stepSeconds"`
 		Buckets []TimeBucket `json:"buckets"`
+		Groups  []TimeGroup  `json:"groups,omitempty" doc:"With groupBy: its most frequent values."`
 	}
 }
 
@@ -90,7 +91,9 @@ func (s *Service) facetRoutes(api huma.API) {
 		func(ctx context.Context, in *struct {
 			Body struct {
 				SignalBody
-				Step int `json:"stepSeconds,omitempty" minimum:"0" doc:"Chosen by the range when 0."`
+				Step    int       `json:"stepSeconds,omitempty" minimum:"0" doc:"Chosen by the range when 0."`
+				GroupBy query.Key `json:"groupBy,omitempty" doc:"Count also for each value of this key, such as the field severity or service."`
+				Groups  int       `json:"groups,omitempty" minimum:"0" maximum:"50" doc:"Values of groupBy to count; 10 when 0."`
 			}
 		}) (*timeline, error) {
 			q, err := in.Body.search()
@@ -106,7 +109,16 @@ func (s *Service) facetRoutes(api huma.API) {
 			}
 			out := &timeline{}
 			out.Body.Step = step.Seconds()
-			out.Body.Buckets, err = s.Timeline(ctx, in.Body.Signal, q, step)
+			if out.Body.Buckets, err = s.Timeline(ctx, in.Body.Signal, q, step); err != nil || in.Body.GroupBy.Key == "" {
+				return out, err
+			}
+			if err := in.Body.GroupBy.Check(in.Body.Signal); err != nil {
+				return nil, err
+			}
+			if in.Body.Groups == 0 {
+				in.Body.Groups = 10
+			}
+			out.Body.Groups, err = s.TimelineBy(ctx, in.Body.Signal, q, step, in.Body.GroupBy, in.Body.Groups)
 			return out, err
 		})
 	huma.Register(api, query.Operation(tag, "list-attribute-keys", http.MethodGet, "/api/telemetry/attribute-keys", "List attribute keys",

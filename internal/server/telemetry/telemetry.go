@@ -48,6 +48,10 @@ type Store interface {
 	// Timeline returns the buckets that have records.
 	Timeline(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, step time.Duration) ([]TimeBucket, error)
 
+	// TimelineBy counts the records of each bucket that have one of these values of a
+	// key: counts by value and start of the bucket.
+	TimelineBy(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, step time.Duration, k query.Key, values []string) (map[string]map[int64]uint64, error)
+
 	// Summary counts the records of each hour, day, week or month.
 	Summary(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, errors *bool, bucket string) ([]SummaryBucket, error)
 	// MetricRows lists metrics by name, type and service.

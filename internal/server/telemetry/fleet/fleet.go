@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"platform/internal/server/fault"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/tenancy"
 )
@@ -43,6 +44,20 @@ type Service struct {
 
 // New makes the service.
 func New(views *query.Views, store Store) *Service { return &Service{views, store} }
+
+// Host returns a host that sent metrics in the range.
+func (s *Service) Host(ctx context.Context, r query.Range, name string) (Host, error) {
+	all, err := s.Hosts(ctx, r)
+	if err != nil {
+		return Host{}, err
+	}
+	for _, h := range all {
+		if h.Name == name {
+			return h, nil
+		}
+	}
+	return Host{}, fault.New(fault.NotFound, "no host of that name reported in the time range")
+}
 
 // Hosts returns the hosts that sent metrics in the range.
 func (s *Service) Hosts(ctx context.Context, r query.Range) ([]Host, error) {

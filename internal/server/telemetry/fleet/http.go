@@ -24,6 +24,18 @@ func (s *Service) Routes(api huma.API) {
 			hosts, err := s.Hosts(ctx, r)
 			return query.ItemsOf(hosts), err
 		})
+	huma.Register(api, query.Operation(tag, "get-host", http.MethodGet, "/api/hosts/{host}", "Get a host", ""),
+		func(ctx context.Context, in *struct {
+			Host string `path:"host" maxLength:"256" doc:"host.name"`
+			query.Times
+		}) (*struct{ Body Host }, error) {
+			r, err := in.Range()
+			if err != nil {
+				return nil, err
+			}
+			h, err := s.Host(ctx, r, in.Host)
+			return &struct{ Body Host }{h}, err
+		})
 	s.gpuRoutes(api)
 	s.usageRoutes(api)
 }

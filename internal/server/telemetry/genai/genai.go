@@ -45,6 +45,7 @@ type UsageQuery struct {
 	GroupBy []Dimension
 	Step    time.Duration // 0: the whole range at once
 	Limit   int           // groups
+	Dearest bool          // keep the groups that cost most; else those with most calls
 }
 
 // Group is the calls of a group, or of a group in a step.

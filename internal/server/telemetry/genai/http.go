@@ -34,7 +34,8 @@ func (s *Service) Routes(api huma.API) {
 				GroupBy []Dimension    `json:"groupBy,omitempty" maxItems:"3" enum:"model,provider,service,user,operation,conversation,agent,environment"`
 				Steps   bool           `json:"overTime,omitempty" doc:"One item for each step."`
 				Step    int            `json:"stepSeconds,omitempty" minimum:"0" doc:"Chosen by the range when 0."`
-				Limit   int            `json:"limit,omitempty" minimum:"0" maximum:"1000" doc:"Groups to return, those with most calls; 100 when 0."`
+				Limit   int            `json:"limit,omitempty" minimum:"0" maximum:"1000" doc:"Groups to return; 100 when 0."`
+				Sort    string         `json:"sort,omitempty" enum:"calls,cost" default:"calls" doc:"Which groups are kept when there are more than limit: those with most calls, or those that cost most by what spans tell, and then have most tokens."`
 			}
 		}) (*callUsageAnswer, error) {
 			r, err := query.ParseRange(in.Body.From, in.Body.To, time.Now())
@@ -44,7 +45,7 @@ func (s *Service) Routes(api huma.API) {
 			if err := query.Check(tenancy.Traces, in.Body.Filters); err != nil {
 				return nil, err
 			}
-			q := UsageQuery{Range: r, Filters: in.Body.Filters, GroupBy: in.Body.GroupBy, Limit: in.Body.Limit}
+			q := UsageQuery{Range: r, Filters: in.Body.Filters, GroupBy: in.Body.GroupBy, Limit: in.Body.Limit, Dearest: in.Body.Sort == "cost"}
 			if q.Limit == 0 {
 				q.Limit = 100
 			}

@@ -67,7 +67,9 @@ const (
 // fields are those of every record of a signal; true marks numbers.
 var fields = map[tenancy.Signal]map[string]bool{
 	tenancy.Traces: {"traceId": false, "spanId": false, "parentSpanId": false, "name": false, "kind": false, "service": false,
-		"status": false, "statusMessage": false, "durationMs": true, "scope": false, "environment": false},
+		"status": false, "statusMessage": false, "durationMs": true, "scope": false, "environment": false,
+		// Of calls of language models, in whatever spelling.
+		"operation": false, "provider": false, "model": false, "user": false, "conversation": false, "agent": false, "tool": false},
 	tenancy.Logs: {"traceId": false, "spanId": false, "severity": false, "severityNumber": true, "service": false, "body": false,
 		"scope": false, "event": false, "environment": false},
 	tenancy.Metrics: {"service": false, "name": false, "unit": false, "scope": false, "environment": false},

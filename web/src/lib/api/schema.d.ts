@@ -376,6 +376,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hosts/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a host */
+        get: operations["get-host"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ingest/status": {
         parameters: {
             query?: never;
@@ -2014,6 +2031,23 @@ export interface components {
             password: string;
             token: string;
         };
+        Address: {
+            /** @description It listens on all interfaces, so every name of the host will do. */
+            any: boolean;
+            /** @description Only programs on the server's own host reach it. */
+            local: boolean;
+            /**
+             * @description Where it listens; when that is on all interfaces, under the host of PLATFORM_SITE_URL.
+             * @example http://platform.example.com:4317
+             */
+            url: string;
+        };
+        Addresses: {
+            /** @description OTLP over gRPC; null when the server does not take it. */
+            grpc: components["schemas"]["Address"];
+            /** @description OTLP over HTTP; null when the server does not take it. */
+            http: components["schemas"]["Address"];
+        };
         AllTypesBody: {
             items: components["schemas"]["EvaluationType"][];
         };
@@ -2557,6 +2591,13 @@ export interface components {
             errors?: boolean;
             filters?: components["schemas"]["Filter"][];
             from?: string;
+            /** @description Count also for each value of this key, such as the field severity or service. */
+            groupBy?: components["schemas"]["QueryKey"];
+            /**
+             * Format: int64
+             * @description Values of groupBy to count; 10 when 0.
+             */
+            groups?: number;
             /** @description Only spans without a parent, as the list of traces. */
             roots?: boolean;
             /** @enum {string} */
@@ -3065,11 +3106,17 @@ export interface components {
             groupBy?: ("model" | "provider" | "service" | "user" | "operation" | "conversation" | "agent" | "environment")[];
             /**
              * Format: int64
-             * @description Groups to return, those with most calls; 100 when 0.
+             * @description Groups to return; 100 when 0.
              */
             limit?: number;
             /** @description One item for each step. */
             overTime?: boolean;
+            /**
+             * @description Which groups are kept when there are more than limit: those with most calls, or those that cost most by what spans tell, and then have most tokens.
+             * @default calls
+             * @enum {string}
+             */
+            sort: "calls" | "cost";
             /**
              * Format: int64
              * @description Chosen by the range when 0.
@@ -3241,6 +3288,20 @@ export interface components {
             /** @description Whether each condition matches. */
             conditions: boolean[];
             matches: boolean;
+        };
+        History: {
+            /** @description Records of each step, oldest first, not from before the server started. */
+            counts: number[];
+            /**
+             * Format: date-time
+             * @description When the last step ended.
+             */
+            end: string;
+            /**
+             * Format: int64
+             * @example 30
+             */
+            stepSeconds: number;
         };
         Host: {
             /** @description All resource attributes of the newest metric. */
@@ -4225,6 +4286,7 @@ export interface components {
              * @description Records stored since the server started.
              */
             accepted: number;
+            history: components["schemas"]["History"];
             /**
              * Format: date-time
              * @description When the last record was stored; null when there is none. After a restart, the time of the newest record.
@@ -4365,6 +4427,7 @@ export interface components {
             traceId: string;
         };
         Status: {
+            addresses: components["schemas"]["Addresses"];
             /** @description One entry for each of traces, logs and metrics. */
             signals: components["schemas"]["SignalStatus"][];
         };
@@ -4441,8 +4504,20 @@ export interface components {
             /** Format: double */
             p99Ns?: number;
         };
+        TimeGroup: {
+            /**
+             * Format: int64
+             * @description In all buckets.
+             */
+            count: number;
+            /** @description One for each bucket. */
+            counts: number[];
+            value: string;
+        };
         TimelineBody: {
             buckets: components["schemas"]["TimeBucket"][];
+            /** @description With groupBy: its most frequent values. */
+            groups?: components["schemas"]["TimeGroup"][];
             /** Format: double */
             stepSeconds: number;
         };
@@ -5747,6 +5822,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemsHostBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "get-host": {
+        parameters: {
+            query?: {
+                /** @description Start: RFC 3339, milliseconds since 1970, or now-1h. Default: an hour before the end. */
+                from?: string;
+                /** @description End, not included: as from. Default: now. */
+                to?: string;
+            };
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path: {
+                /** @description host.name */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Host"];
                 };
             };
             /** @description Error */

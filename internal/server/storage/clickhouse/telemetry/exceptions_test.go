@@ -3,8 +3,6 @@ package telemetry_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +18,7 @@ const (
 )
 
 func TestExceptionsAreGroupedByTypeShapeAndTopFrame(t *testing.T) {
+	t.Parallel()
 	w := telemetrytest.New(t)
 	f := func(kind, message, stack, shape, frame string) {
 		t.Helper()
@@ -39,86 +38,4 @@ func TestExceptionsAreGroupedByTypeShapeAndTopFrame(t *testing.T) {
 	f("E", "token deadbeef01 refused", "at line 3", "token <id> refused", "line 3")
 	f("E", "request req_0cea9bb111b16a92 failed", "", "request req_<id> failed", "")
 	f("E", "", "", "", "")
-}
-
-func TestExceptionGroupsAgreeWithPlainCounting(t *testing.T) {
-	w := telemetrytest.New(t)
-	rnd := rand.New(rand.NewPCG(61, 62))
-	spans := telemetrytest.SomeSpans(rnd, 600, time.Hour)
-	type seen struct {
-		count       uint64
-		first, last time.Time
-		traces      map[string]bool
-		services    []string
-	}
-	want := map[string]*seen{}
-	count := func(kind, shape string, at time.Time, trace, service string) {
-		key := kind + "|" + shape
-		g := want[key]
-		if g == nil {
-			g = &seen{first: at, last: at, traces: map[string]bool{}}
-			want[key] = g
-		}
-		g.count++
-		if at.Before(g.first) {
-			g.first = at
-		}
-		if at.After(g.last) {
-			g.last = at
-		}
-		if trace != "" {
-			g.traces[trace] = true
-		}
-		if !slices.Contains(g.services, service) {
-			g.services = append(g.services, service)
-		}
-	}
-	var records []telemetrytest.Log
-	for i := range spans {
-		s := &spans[i]
-		s.Environment = ""
-		if !s.Failed {
-			continue
-		}
-		s.Message = fmt.Sprintf("status %d", rnd.IntN(100))
-		switch rnd.IntN(3) {
-		case 0:
-			count("Error", "status <n>", s.Start, s.Trace, s.Service)
-		case 1:
-			for range 1 + rnd.IntN(2) {
-				at := s.Start.Add(time.Duration(rnd.Int64N(int64(time.Second))))
-				kind := fmt.Sprintf("E%s", strings.Repeat("x", rnd.IntN(3)))
-				s.Events = append(s.Events, telemetrytest.Event{At: at, Name: "exception", Attributes: attributes{"exception.type": kind, "exception.message": fmt.Sprintf("value %d", rnd.IntN(1000))}},
-					telemetrytest.Event{At: at, Name: "other"})
-				count(kind, "value <n>", at, s.Trace, s.Service)
-			}
-		default:
-			s.Failed = false
-			records = append(records, telemetrytest.Log{Service: s.Service, At: s.Start, Trace: s.Trace, Span: s.ID, Body: "failed", Attributes: attributes{"exception.type": "E", "exception.message": "value 7"}})
-			count("E", "value <n>", s.Start, s.Trace, s.Service)
-		}
-	}
-	w.Spans(spans...)
-	w.Records(records...)
-	views := domain.ExceptionViews{Traces: w.View, Logs: w.View}
-	r := query.Range{From: telemetrytest.Start, To: telemetrytest.Start.Add(time.Hour)}
-	got, err := w.Store.ExceptionGroups(t.Context(), views, r, nil, 100, 24)
-	if err != nil || len(got) != len(want) {
-		t.Fatalf("%+v, %v; want %d groups", got, err, len(want))
-	}
-	for _, g := range got {
-		x := want[g.Type+"|"+g.Shape]
-		slices.Sort(x.services)
-		sum := uint64(0)
-		for _, n := range g.Counts {
-			sum += n
-		}
-		if g.Count != x.count || sum != x.count || !g.FirstSeen.Equal(x.first) || !g.LastSeen.Equal(x.last) || g.Traces != uint64(len(x.traces)) || !slices.Equal(g.Services, x.services) {
-			t.Errorf("%+v; want %+v", g, *x)
-		}
-		all, err := w.Store.Exceptions(t.Context(), views, r, g.ID, 1000)
-		if err != nil || uint64(len(all)) != g.Count || !all[0].At.Equal(g.LastSeen) {
-			t.Errorf("%d exceptions of %s, %v", len(all), g.ID, err)
-		}
-	}
 }

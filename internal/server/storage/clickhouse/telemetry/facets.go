@@ -130,3 +130,35 @@ func (s *Store) Timeline(ctx context.Context, v query.View, signal tenancy.Signa
 	})
 	return out, err
 }
+
+// TimelineBy counts the records of each bucket that have one of these values of
+// a key.
+func (s *Store) TimelineBy(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, step time.Duration, k query.Key, values []string) (map[string]map[int64]uint64, error) {
+	t, err := s.table(ctx, v, tableOf[signal])
+	if err != nil {
+		return nil, err
+	}
+	q := &statement{}
+	value, isMap := q.value(signal, t, k)
+	q.add("SELECT toString(%s) AS value, %s AS bucket, count() FROM %s WHERE %s AND %s AND value IN %s", value, bucketOf("Timestamp", step), t.name, t.within(search.Range),
+		q.where(signal, v, t, search.Filters, search.Text), q.texts(values))
+	if isMap {
+		q.add(" AND %s", q.exists(signal, t, k))
+	}
+	q.put(" GROUP BY value, bucket")
+	out := map[string]map[int64]uint64{}
+	err = s.rows(ctx, v, q, func(r rows) error {
+		var value string
+		var at int64
+		var n uint64
+		if err := r.Scan(&value, &at, &n); err != nil {
+			return err
+		}
+		if out[value] == nil {
+			out[value] = map[int64]uint64{}
+		}
+		out[value][at] = n
+		return nil
+	})
+	return out, err
+}

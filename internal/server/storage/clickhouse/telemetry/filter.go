@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"platform/internal/server/telemetry/genai"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/tenancy"
 )
@@ -12,7 +13,9 @@ import (
 // in SQL.
 var fieldColumns = map[tenancy.Signal]map[string]string{
 	tenancy.Traces: {"traceId": "TraceId", "spanId": "SpanId", "parentSpanId": "ParentSpanId", "name": "SpanName", "kind": "SpanKind",
-		"service": "ServiceName", "status": "StatusCode", "statusMessage": "StatusMessage", "durationMs": "(Duration / 1e6)", "scope": "ScopeName"},
+		"service": "ServiceName", "status": "StatusCode", "statusMessage": "StatusMessage", "durationMs": "(Duration / 1e6)", "scope": "ScopeName",
+		"operation": first(genai.OperationKeys), "provider": first(genai.ProviderKeys), "model": first(genai.ModelKeys), "user": first(genai.UserKeys),
+		"conversation": first(genai.ConversationKeys), "agent": first(genai.AgentKeys), "tool": first(genai.ToolKeys)},
 	tenancy.Logs: {"traceId": "TraceId", "spanId": "SpanId", "severity": "SeverityText", "severityNumber": "SeverityNumber",
 		"service": "ServiceName", "body": "Body", "scope": "ScopeName", "event": "EventName"},
 	tenancy.Metrics: {"service": "ServiceName", "name": "MetricName", "unit": "MetricUnit", "scope": "ScopeName"},
@@ -152,10 +155,14 @@ func words(text string) (out []string) {
 	return out
 }
 
-// word is the condition that a body contains a word, whatever its case. The
-// index on tokens of the body is asked first where the whole tokens of the
-// word allow it.
+// word is the condition that a body contains a word, whatever the case of its
+// Latin letters: those of other alphabets are compared as they are.
 func (q *statement) word(word string) string {
-	lower := strings.ToLower(word)
+	lower := strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, word)
 	return "position(lower(Body), " + q.text(lower) + ") > 0"
 }

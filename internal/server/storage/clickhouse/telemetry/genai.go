@@ -127,7 +127,11 @@ func (s *Store) Calls(ctx context.Context, v query.View, u genai.UsageQuery) ([]
 	q.put(" quantiles(0.5, 0.95, 0.99)(if(Duration > 9223372036854775807, 0, Duration) / 1e9), countIf(isNotNull(ttft)), arrayMap(x -> ifNotFinite(x, 0), quantilesIf(0.5, 0.95, 0.99)(ifNull(ttft, 0), isNotNull(ttft)))")
 	q.put(" FROM (SELECT *, coalesce(firstSeconds, firstMs / 1000) AS ttft FROM (")
 	q.calls(v, t, p, u)
-	q.add(")) GROUP BY labels, bucket ORDER BY n DESC, labels, bucket LIMIT %d", limit)
+	order := "n DESC"
+	if u.Dearest {
+		order = "sum(cost) DESC NULLS LAST, sum(input) + sum(output) DESC"
+	}
+	q.add(")) GROUP BY labels, bucket ORDER BY %s, labels, bucket LIMIT %d", order, limit)
 	var out []genai.Group
 	at := map[string]int{}
 	all := uint64(0)

@@ -13,6 +13,7 @@ import (
 )
 
 func TestCallsOfModelsAddUpAsPlainCountingDoes(t *testing.T) {
+	t.Parallel()
 	w := telemetrytest.New(t)
 	rnd := rand.New(rand.NewPCG(51, 52))
 	type sums struct {
@@ -42,21 +43,29 @@ func TestCallsOfModelsAddUpAsPlainCountingDoes(t *testing.T) {
 	}
 	w.Spans(spans...)
 	s := genai.New(query.NewViews(views{w}, views{w}), w.Store, telemetrytest.Prices{})
-	for range 25 {
+	for range casesOf(t, 150) {
 		from := telemetrytest.Start.Add(time.Duration(rnd.Int64N(int64(40 * time.Minute))))
-		q := genai.UsageQuery{Range: query.Range{From: from, To: from.Add(30 * time.Minute)}, GroupBy: []genai.Dimension{genai.ByModel, genai.ByService}[:rnd.IntN(3)], Limit: 1000}
+		q := genai.UsageQuery{Range: query.Range{From: from, To: from.Add(30 * time.Minute)}, Limit: 1000}
+		for _, i := range rnd.Perm(4)[:rnd.IntN(4)] {
+			q.GroupBy = append(q.GroupBy, []genai.Dimension{genai.ByModel, genai.ByService, genai.ByProvider, genai.ByOperation}[i])
+		}
+		if rnd.IntN(3) == 0 {
+			q.Filters = []query.Filter{{Key: query.Key{Source: query.Field, Key: []string{"service", "model", "provider"}[rnd.IntN(3)]}, Op: query.In, Values: []string{"svc-1", "priced-a", "openai"}, Not: rnd.IntN(2) == 0}}
+		}
 		if rnd.IntN(2) == 0 {
 			q.Step = 10 * time.Minute
 		}
 		want := map[string]*sums{}
 		for _, sp := range spans {
 			call, ok := genai.CallOf(sp.Attributes)
-			if !ok || !call.CallsModel || sp.Start.Before(q.Range.From) || !sp.Start.Before(q.Range.To) {
+			record := sp.Record()
+			record.Fields["model"], record.Fields["provider"] = call.Model, call.Provider
+			if !ok || !call.CallsModel || sp.Start.Before(q.Range.From) || !sp.Start.Before(q.Range.To) || len(q.Filters) > 0 && !record.Fulfils(q.Filters[0]) {
 				continue
 			}
 			key := ""
 			for _, d := range q.GroupBy {
-				key += map[genai.Dimension]string{genai.ByModel: call.Model, genai.ByService: sp.Service}[d] + "|"
+				key += map[genai.Dimension]string{genai.ByModel: call.Model, genai.ByService: sp.Service, genai.ByProvider: call.Provider, genai.ByOperation: call.Operation}[d] + "|"
 			}
 			if q.Step > 0 {
 				key += fmt.Sprint(query.StepStart(sp.Start, q.Step).Unix())

@@ -3,8 +3,6 @@ package telemetry_test
 import (
 	"context"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -87,74 +85,6 @@ func TestGPUsShowHowTheyAreAndWhatWentWrong(t *testing.T) {
 	}
 	if all, err := s.Processes(inProject(t), r, fleet.ProcessFilter{}); err != nil || len(all) != 1 {
 		t.Errorf("a process that ended is shown: %+v, %v", all, err)
-	}
-}
-
-func TestLostHoursAndEnergyAgreeWithPlainCounting(t *testing.T) {
-	w := telemetrytest.New(t)
-	rnd := rand.New(rand.NewPCG(41, 42))
-	type truth struct{ hours, allocated, lost, joules float64 }
-	want := map[string]*truth{}
-	var points []telemetrytest.Point
-	begin := query.StepStart(telemetrytest.Start, time.Minute)
-	const minutes = 180
-	for i := range 6 {
-		d := device{fmt.Sprintf("h%d", i/2), fmt.Sprintf("GPU-%d", i)}
-		u := &truth{}
-		want[d.id] = u
-		joules := 1000.0
-		type minute struct {
-			at        int
-			allocated bool
-			busy      float64
-		}
-		var seen []minute
-		for m := 0; m < minutes; m += 1 + rnd.IntN(3)*rnd.IntN(4) {
-			at := begin.Add(time.Duration(m)*time.Minute + 10*time.Second)
-			s := minute{m, rnd.IntN(4) > 0, []float64{0, 0.01, 0.04, 0.05, 0.5}[rnd.IntN(5)]}
-			seen = append(seen, s)
-			points = append(points, d.point("hw.gpu.utilization", telemetrytest.Gauge, at, s.busy, "hw.gpu.task", "general"), d.point("hw.gpu.utilization", telemetrytest.Gauge, at, 1, "hw.gpu.task", "decoder"),
-				d.point("hw.gpu.allocated", telemetrytest.Gauge, at, map[bool]float64{true: 1}[s.allocated]), d.point("hw.power", telemetrytest.Gauge, at, 100))
-			before := joules
-			if rnd.IntN(20) == 0 {
-				joules = 0 // the driver was loaded again
-			}
-			joules += float64(rnd.IntN(5000))
-			if m > 0 && joules >= before {
-				u.joules += joules - before
-			} else if m > 0 {
-				u.joules += joules
-			}
-			points = append(points, d.point("hw.energy", telemetrytest.Cumulative, at, joules))
-		}
-		for i, s := range seen {
-			weight := 1
-			if i+1 < len(seen) {
-				weight = min(5, seen[i+1].at-s.at)
-			}
-			hours := float64(weight) / 60
-			u.hours += hours
-			if s.allocated {
-				u.allocated += hours
-				if s.busy < 0.05 {
-					u.lost += hours
-				}
-			}
-		}
-	}
-	rnd.Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
-	w.Points(points...)
-	s := fleet.New(query.NewViews(views{w}, views{w}), w.Store)
-	got, totals, err := s.Usage(inProject(t), query.Range{From: begin, To: begin.Add(minutes * time.Minute)}, 0.05, fleet.GPUFilter{})
-	if err != nil || len(got) != len(want) || totals.GPUs != len(want) {
-		t.Fatalf("%+v, %v", got, err)
-	}
-	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
-	for _, u := range got {
-		x := want[u.GPU]
-		if !near(u.Hours, x.hours) || !near(u.Allocated, x.allocated) || !near(u.Lost, x.lost) || !near(u.Energy, x.joules) || !u.Counted {
-			t.Errorf("%+v; want %+v", u, *x)
-		}
 	}
 }
 

@@ -40,6 +40,7 @@ func someFilter(rnd *rand.Rand) query.Filter {
 }
 
 func TestFiltersFindWhatPlainEvaluationFinds(t *testing.T) {
+	t.Parallel()
 	w := telemetrytest.New(t)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	spans := telemetrytest.SomeSpans(rnd, 1500, time.Hour)
@@ -48,10 +49,7 @@ func TestFiltersFindWhatPlainEvaluationFinds(t *testing.T) {
 	for i, s := range spans {
 		records[i] = s.Record()
 	}
-	cases, found := 800, 0
-	if testing.Short() {
-		cases = 100
-	}
+	cases, found := casesOf(t, 1000), 0
 	for i := range cases {
 		filters := []query.Filter{someFilter(rnd)}
 		if rnd.IntN(3) == 0 {
@@ -89,6 +87,7 @@ func ids(spans []domain.Span) (out []string) {
 }
 
 func TestPagesNeitherRepeatNorSkipWhileSpansArrive(t *testing.T) {
+	t.Parallel()
 	w := telemetrytest.New(t)
 	rnd := rand.New(rand.NewPCG(3, 4))
 	spans := telemetrytest.SomeSpans(rnd, 1200, time.Hour)
@@ -194,11 +193,12 @@ func TestWordsOfBodiesAreFoundWhateverTheirCase(t *testing.T) {
 }
 
 func TestFacetsTimelinesAndKeysAgreeWithPlainCounting(t *testing.T) {
+	t.Parallel()
 	w := telemetrytest.New(t)
 	rnd := rand.New(rand.NewPCG(5, 6))
 	spans := telemetrytest.SomeSpans(rnd, 1500, time.Hour)
 	w.Spans(spans...)
-	for range 40 {
+	for range casesOf(t, 150) {
 		from := telemetrytest.Start.Add(time.Duration(rnd.Int64N(int64(30 * time.Minute))))
 		filters := []query.Filter{someFilter(rnd)}
 		search := query.Search{Range: query.Range{From: from, To: from.Add(20 * time.Minute)}, Filters: filters}

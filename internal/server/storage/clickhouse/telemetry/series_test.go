@@ -50,6 +50,7 @@ func compare(t *testing.T, q series.Query, got []series.Number, want map[string]
 }
 
 func TestNumbersOverTimeAgreeWithPlainEvaluation(t *testing.T) {
+	t.Parallel()
 	w := telemetrytest.New(t)
 	rnd := rand.New(rand.NewPCG(11, 12))
 	kinds := map[string]struct {
@@ -62,19 +63,16 @@ func TestNumbersOverTimeAgreeWithPlainEvaluation(t *testing.T) {
 		"c": {telemetrytest.Cumulative, series.Counter, []series.Aggregation{series.Rate, series.Increase, series.Rate, series.Increase, series.Last}},
 		"d": {telemetrytest.Delta, series.Counter, []series.Aggregation{series.Rate, series.Increase}},
 	}
-	cases := 60
-	if testing.Short() {
-		cases = 20
-	}
 	for _, name := range []string{"g", "u", "c", "d"} {
 		k := kinds[name]
 		points := telemetrytest.SomePoints(rnd, name, k.kind, 7, 2*time.Hour)
-		for rest := points; len(rest) > 0; { // in parts: much arrives late
-			n := min(len(rest), 1+rnd.IntN(500))
-			w.Points(rest[:n]...)
-			rest = rest[n:]
-		}
-		for range cases {
+		arrived := 0
+		for i := range casesOf(t, 200) {
+			if arrived < len(points) && i%10 == 0 { // in parts and out of order: much is late
+				n := min(len(points), arrived+1+rnd.IntN(len(points)/4))
+				w.Points(points[arrived:n]...)
+				arrived = n
+			}
 			q := someQuery(rnd, name, k.how...)
 			if err := query.Check(tenancy.Metrics, q.Filters); err != nil {
 				t.Fatal(err)
@@ -83,30 +81,31 @@ func TestNumbersOverTimeAgreeWithPlainEvaluation(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%+v: %v", q, err)
 			}
-			compare(t, q, got, telemetrytest.Evaluate(points, q))
+			compare(t, q, got, telemetrytest.Evaluate(points[:arrived], q))
 		}
 	}
 }
 
 func TestHistogramsOverTimeAgreeWithPlainEvaluation(t *testing.T) {
+	t.Parallel()
 	w := telemetrytest.New(t)
 	rnd := rand.New(rand.NewPCG(21, 22))
-	cases := 30
-	if testing.Short() {
-		cases = 8
-	}
 	for name, kind := range map[string]telemetrytest.Kind{"hc": telemetrytest.Cumulative, "hd": telemetrytest.Delta} {
 		points := telemetrytest.SomeHistograms(rnd, name, kind, 3, 2*time.Hour) // all with the same bounds
-		w.Histograms(points[:len(points)/2]...)
-		w.Histograms(points[len(points)/2:]...)
-		for range cases {
+		arrived := len(points) / 2
+		w.Histograms(points[:arrived]...)
+		for i := range casesOf(t, 120) {
+			if i == 30 {
+				w.Histograms(points[arrived:]...)
+				arrived = len(points)
+			}
 			q := someQuery(rnd, name, series.Quantile, series.Quantile, series.Avg, series.Rate, series.Increase, series.Sum)
 			q.Quantile = []float64{0, 0.01, 0.5, 0.95, 1}[rnd.IntN(5)]
 			found, err := w.Store.Distributions(t.Context(), w.View, series.Metric{Name: name, Kind: series.Histogram}, q)
 			if err != nil {
 				t.Fatalf("%+v: %v", q, err)
 			}
-			compare(t, q, series.OfDistributions(found, q), telemetrytest.EvaluateHistograms(points, q))
+			compare(t, q, series.OfDistributions(found, q), telemetrytest.EvaluateHistograms(points[:arrived], q))
 		}
 	}
 }

@@ -1,0 +1,136 @@
+package telemetry_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	domain "platform/internal/server/telemetry"
+	"platform/internal/server/telemetry/query"
+	"platform/internal/server/telemetry/telemetrytest"
+	"platform/internal/server/tenancy"
+)
+
+// thrown is an exception as a sender told of it.
+type thrown struct {
+	kind, shape, trace, span, service string
+	at, recorded                      time.Time // of itself, and of the span or log record that tells of it
+	log                               bool
+}
+
+// someExceptions makes spans and log records that tell of exceptions, and what they
+// tell.
+func someExceptions(rnd *rand.Rand) (spans []telemetrytest.Span, records []telemetrytest.Log, all []thrown) {
+	spans = telemetrytest.SomeSpans(rnd, 700, time.Hour)
+	for i := range spans {
+		s := &spans[i]
+		s.Environment, s.Attributes = "", attributes{}
+		if !s.Failed {
+			continue
+		}
+		s.Message = fmt.Sprintf("status %d", rnd.IntN(100))
+		own := thrown{trace: s.Trace, span: s.ID, service: s.Service, at: s.Start, recorded: s.Start}
+		switch rnd.IntN(3) {
+		case 0:
+			own.kind, own.shape = "Error", "status <n>"
+			if rnd.IntN(3) == 0 {
+				own.kind, s.Attributes["error.type"] = "timeout", "timeout"
+			}
+			all = append(all, own)
+		case 1:
+			for range 1 + rnd.IntN(2) {
+				own.at = s.Start.Add(time.Duration(rnd.Int64N(int64(time.Second))))
+				own.kind, own.shape = "E"+strings.Repeat("x", rnd.IntN(3)), []string{"value <n>", "no <text> at <id>"}[rnd.IntN(2)]
+				message := fmt.Sprintf("value %d", rnd.IntN(1000))
+				if own.shape != "value <n>" {
+					message = fmt.Sprintf("no '%d' at 0x%x", rnd.IntN(10), rnd.IntN(1000))
+				}
+				s.Events = append(s.Events, telemetrytest.Event{At: own.at, Name: "exception", Attributes: attributes{"exception.type": own.kind, "exception.message": message}},
+					telemetrytest.Event{At: own.at, Name: "other"})
+				all = append(all, own)
+			}
+		default:
+			s.Failed = false
+			own.kind, own.shape, own.log = "E", "value <n>", true
+			records = append(records, telemetrytest.Log{Service: s.Service, At: s.Start, Trace: s.Trace, Span: s.ID, Body: "failed", Attributes: attributes{"exception.type": "E", "exception.message": fmt.Sprint("value ", i)}})
+			all = append(all, own)
+		}
+	}
+	return spans, records, all
+}
+
+func TestExceptionGroupsAgreeWithPlainCounting(t *testing.T) {
+	t.Parallel()
+	w := telemetrytest.New(t)
+	rnd := rand.New(rand.NewPCG(61, 62))
+	spans, records, all := someExceptions(rnd)
+	w.Spans(spans...)
+	w.Records(records...)
+	views := domain.ExceptionViews{Traces: w.View, Logs: w.View}
+	for i := range casesOf(t, 120) {
+		r := someRange(rnd)
+		if i == 0 {
+			r = query.Range{From: telemetrytest.Start, To: telemetrytest.Start.Add(2 * time.Hour)}
+		}
+		var filters []query.Filter
+		service := ""
+		if rnd.IntN(2) == 0 {
+			service = fmt.Sprintf("svc-%d", rnd.IntN(3))
+			filters = []query.Filter{{Key: query.Key{Source: query.Field, Key: "service"}, Op: query.Equals, Value: service}}
+		}
+		withoutLogs := rnd.IntN(4) == 0
+		if withoutLogs {
+			filters = append(filters, query.Filter{Key: query.Key{Source: query.Field, Key: "name"}, Op: query.Prefix, Value: "op-"})
+		}
+		if err := query.Check(tenancy.Traces, filters); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string][]thrown{}
+		for _, e := range all {
+			if inside(r, e.recorded) && (service == "" || e.service == service) && !(e.log && withoutLogs) {
+				want[e.kind+"|"+e.shape] = append(want[e.kind+"|"+e.shape], e)
+			}
+		}
+		got, err := w.Store.ExceptionGroups(t.Context(), views, r, filters, 100, 24)
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("%v %+v: %d groups, %v; want %d", r, filters, len(got), err, len(want))
+		}
+		for _, g := range got {
+			checkGroup(t, g, want[g.Type+"|"+g.Shape])
+			if i%20 > 0 || service != "" || withoutLogs {
+				continue
+			}
+			each, err := w.Store.Exceptions(t.Context(), views, r, g.ID, 1000)
+			if err != nil || uint64(len(each)) != g.Count || !each[0].At.Equal(g.LastSeen) {
+				t.Errorf("%d exceptions of %s, %v", len(each), g.ID, err)
+			}
+		}
+	}
+}
+
+func checkGroup(t *testing.T, g domain.ExceptionGroup, want []thrown) {
+	t.Helper()
+	first, last := time.Time{}, time.Time{}
+	var traces, services []string
+	for _, e := range want {
+		if first.IsZero() || e.at.Before(first) {
+			first = e.at
+		}
+		if e.at.After(last) {
+			last = e.at
+		}
+		traces, services = append(traces, e.trace), append(services, e.service)
+	}
+	slices.Sort(traces)
+	slices.Sort(services)
+	sum := uint64(0)
+	for _, n := range g.Counts {
+		sum += n
+	}
+	if n := uint64(len(want)); g.Count != n || sum != n || !g.FirstSeen.Equal(first) || !g.LastSeen.Equal(last) || g.Traces != uint64(len(slices.Compact(traces))) || !slices.Equal(g.Services, slices.Compact(services)) {
+		t.Fatalf("%+v; want %d from %s to %s", g, len(want), first, last)
+	}
+}
