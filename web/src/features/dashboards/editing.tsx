@@ -49,6 +49,7 @@ export function Editing({ dashboard }: { dashboard: Dashboard }): ReactElement {
     setWidgets(arrange([...draft.widgets, made]));
     choose(made.id);
   };
+  const outrun = isOutrun(save.error) || (!save.error && !save.isPending && !save.isSuccess && dashboard.version > base.version);
   const keep = (version: number): void => save.mutate({ version, input: draft }, { onSuccess: leave });
   const actions = (
     <>
@@ -88,8 +89,7 @@ export function Editing({ dashboard }: { dashboard: Dashboard }): ReactElement {
       }
       action={actions}
     >
-      {isOutrun(save.error) ? <Outrun id={dashboard.id} draft={draft} onOverwrite={keep} onDrop={leave} busy={save.isPending} /> : <FormError error={save.error} />}
-      {!save.error && dashboard.version > base.version && <Outrun id={dashboard.id} draft={draft} onOverwrite={keep} onDrop={leave} busy={save.isPending} />}
+      {outrun ? <Outrun id={dashboard.id} draft={draft} onOverwrite={keep} onDrop={leave} busy={save.isPending} /> : <FormError error={save.error} />}
       {draft.widgets.length === 0 && <Empty icon="overview" title="Add the first widget">Choose “Add widget” above: lines, a number, a list, bars or a note.</Empty>}
       <GridView name={dashboard.id} widgets={draft.widgets} editing={{ onChange: setWidgets, onEdit: choose, chosen: open?.id }} />
       <Drawer open={open !== undefined} onClose={() => choose(undefined)} title={open ? titleOf(open) || kinds[open.kind].name : ""}>

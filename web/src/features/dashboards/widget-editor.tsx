@@ -43,11 +43,15 @@ export function WidgetEditor({ widget, onChange, onClose }: Props): ReactElement
 
 function TextOf({ widget, set }: { widget: Widget; set: (to: Partial<Widget>) => void }): ReactElement {
   return (
-    <label className="flex flex-col gap-1 text-sm font-medium">
-      Text
-      <textarea rows={10} maxLength={20_000} value={widget.text ?? ""} onChange={(e) => set({ text: e.target.value })} className="rounded-md border border-line-strong bg-panel px-2.5 py-1.5 text-base font-normal" />
-      <span className="text-xs font-normal text-muted"># title, - list, **strong**, `code`, [name](https://…)</span>
-    </label>
+    <div className="flex flex-col gap-1">
+      <label htmlFor="widget-text" className="text-sm font-medium">
+        Text
+      </label>
+      <textarea id="widget-text" aria-describedby="widget-text-note" rows={10} maxLength={20_000} value={widget.text ?? ""} onChange={(e) => set({ text: e.target.value })} className="rounded-md border border-line-strong bg-panel px-2.5 py-1.5 text-base" />
+      <p id="widget-text-note" className="text-xs text-muted">
+        # title, - list, **strong**, `code`, [name](https://…)
+      </p>
+    </div>
   );
 }
 

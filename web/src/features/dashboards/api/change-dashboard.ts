@@ -7,10 +7,10 @@ import { keyOf } from "./list-dashboards";
 
 export type DashboardInput = Wire<"DashboardBody">;
 
-/** A mutation after which dashboards are read again. */
+/** A mutation after which dashboards are read again; also when it failed, because of what others did. */
 function useChange<T, R>(scope: Scope, change: (input: T) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: keyOf(scope) }) });
+  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: keyOf(scope) }) });
 }
 
 /** The part of a dashboard that people write. */

@@ -162,17 +162,31 @@ function nameOfMeasure(q: Query): string {
 // A dashboard asks many questions; the server answers a few at a time.
 const inLine = queue(4);
 
+/** The last answers to queries, whatever the range: shown while the same is asked of another range. */
+const last = new Map<string, Result | null>();
+const mostKept = 200;
+
+function keep(slot: string, result: Result | null): Result | null {
+  last.delete(slot);
+  last.set(slot, result);
+  const [oldest] = last.keys();
+  if (last.size > mostKept && oldest !== undefined) last.delete(oldest);
+  return result;
+}
+
 /** The answer to a query in the range of the page. */
-export const runQuery = (scope: Scope, range: RangeSearch, q: Query, shape: Shape = {}) => {
+export const runQuery = (scope: Scope, range: RangeSearch, q: Query, { range: other, ...shape }: Shape = {}) => {
   const span = spanOf(range, Date.now());
   const stepSeconds = stepFor(span.to - span.from, shape.points ?? 240);
-  const ask: Ask = { ...rangeQuery(range), ...shape.range, stepSeconds, ...shape };
-  return queryOptions({
-    queryKey: ["run-query", scope, { ...writeQuery(q), hidden: undefined }, ask],
-    queryFn: ({ signal }) => inLine(() => run(scope, q, ask, signal), signal),
+  const ask: Ask = { ...rangeQuery(range), ...other, stepSeconds, ...shape };
+  const asked = { ...writeQuery(q), hidden: undefined };
+  const slot = JSON.stringify([scope, asked, shape, other !== undefined]);
+  return queryOptions<Result | null>({
+    queryKey: ["run-query", scope, asked, ask],
+    queryFn: async ({ signal }) => keep(slot, await inLine(() => run(scope, q, ask, signal), signal)),
     enabled: isComplete(q),
     refetchInterval: every(range, 30_000),
-    placeholderData: (before) => before,
+    placeholderData: () => last.get(slot),
   });
 };
 
