@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"path/filepath"
 	"time"
 
@@ -59,12 +60,12 @@ type receivers struct {
 	addr net.Listener // of grpc
 }
 
-// listenOTLP opens the addresses that are configured.
-func listenOTLP(ctx context.Context, cfg config.Config, accept receive.Accepter, log *slog.Logger) (*receivers, error) {
+// listenOTLP opens the addresses that are configured, and announces them.
+func listenOTLP(ctx context.Context, cfg config.Config, in *ingest.Service, log *slog.Logger) (*receivers, error) {
 	options := receive.DefaultOptions
 	options.MaxBytes = cfg.OTLP.MaxBytes
 	options.Origins = cfg.AllowedOrigins
-	receiver := receive.New(accept, options, log)
+	receiver := receive.New(in, options, log)
 	r := &receivers{}
 	var err error
 	if cfg.OTLP.HTTPAddr != "" {
@@ -84,7 +85,37 @@ func listenOTLP(ctx context.Context, cfg config.Config, accept receive.Accepter,
 		r.grpc = receiver.Server()
 		log.Info("OTLP over gRPC", "listen", r.addr.Addr().String())
 	}
+	in.Announce(r.addresses(cfg.SiteURL))
 	return r, nil
+}
+
+// addresses are where senders reach the receivers.
+func (r *receivers) addresses(site string) (a ingest.Addresses) {
+	if r.http != nil {
+		a.HTTP = addressOf(r.http.Addr(), site)
+	}
+	if r.grpc != nil {
+		a.GRPC = addressOf(r.addr.Addr().String(), site)
+	}
+	return a
+}
+
+// addressOf is the address of a listener, as senders should write it.
+func addressOf(listen, site string) *ingest.Address {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return nil
+	}
+	ip := net.ParseIP(host)
+	a := &ingest.Address{Local: ip.IsLoopback(), Any: ip.IsUnspecified()}
+	if a.Any {
+		host = "127.0.0.1"
+		if u, err := url.Parse(site); err == nil && u.Hostname() != "" {
+			host = u.Hostname()
+		}
+	}
+	a.URL = "http://" + net.JoinHostPort(host, port)
+	return a
 }
 
 // serveGRPC serves until ctx ends, then lets exports under way finish for at

@@ -18,6 +18,7 @@ type arrival struct {
 // arrivals count what came since the start.
 type arrivals struct {
 	mu     sync.Mutex
+	since  time.Time
 	of     map[arrival]*flow
 	totals map[Signal]*flow
 }
@@ -28,25 +29,14 @@ type flow struct {
 	accepted uint64
 	rejected map[string]uint64 // records, by reason
 	refused  map[string]uint64 // requests, by reason
-	rate     [rateSlots]slot
-}
-
-// The rate is that of the last five minutes, counted in slots.
-const (
-	rateSlots = 30
-	slotSpan  = 10 * time.Second
-)
-
-type slot struct {
-	number int64 // of slotSpan since 1970
-	count  uint64
+	rates    ring
 }
 
 // arrivalsKept bounds how many projects are counted separately.
 const arrivalsKept = 10_000
 
 func newArrivals() *arrivals {
-	return &arrivals{of: map[arrival]*flow{}, totals: map[Signal]*flow{Traces: newFlow(), Logs: newFlow(), Metrics: newFlow()}}
+	return &arrivals{since: time.Now(), of: map[arrival]*flow{}, totals: map[Signal]*flow{Traces: newFlow(), Logs: newFlow(), Metrics: newFlow()}}
 }
 
 func newFlow() *flow { return &flow{rejected: map[string]uint64{}, refused: map[string]uint64{}} }
@@ -72,12 +62,7 @@ func (a *arrivals) accepted(at arrival, when time.Time, r *block.Report) {
 		c.accepted += uint64(r.Accepted)
 		if r.Accepted > 0 {
 			c.last = when
-			number := when.UnixNano() / int64(slotSpan)
-			s := &c.rate[number%rateSlots]
-			if s.number != number {
-				*s = slot{number: number}
-			}
-			s.count += uint64(r.Accepted)
+			c.rates.add(when, uint64(r.Accepted))
 		}
 		for why, n := range r.Refused {
 			c.rejected[why.String()] += uint64(n)
@@ -108,16 +93,4 @@ func why(err error) string {
 		return "no database for the signal"
 	}
 	return "not allowed"
-}
-
-// perMinute is the rate over the last five minutes.
-func (c *flow) perMinute(now time.Time) float64 {
-	var n uint64
-	oldest := now.UnixNano()/int64(slotSpan) - rateSlots
-	for _, s := range c.rate {
-		if s.number > oldest {
-			n += s.count
-		}
-	}
-	return float64(n) / (rateSlots * slotSpan).Minutes()
 }

@@ -16,7 +16,21 @@ import (
 
 // Status is what arrives in a project.
 type Status struct {
-	Signals []SignalStatus `json:"signals" doc:"One entry for each of traces, logs and metrics."`
+	Signals   []SignalStatus `json:"signals" doc:"One entry for each of traces, logs and metrics."`
+	Addresses Addresses      `json:"addresses"`
+}
+
+// Addresses are where senders reach this server.
+type Addresses struct {
+	GRPC *Address `json:"grpc,omitempty" doc:"OTLP over gRPC; absent when the server does not take it."`
+	HTTP *Address `json:"http,omitempty" doc:"OTLP over HTTP; absent when the server does not take it."`
+}
+
+// Address is where one protocol is taken.
+type Address struct {
+	URL   string `json:"url" example:"http://platform.example.com:4317" doc:"Where it listens; when that is on all interfaces, under the host of PLATFORM_SITE_URL."`
+	Local bool   `json:"local" doc:"Only programs on the server's own host reach it."`
+	Any   bool   `json:"any" doc:"It listens on all interfaces, so every name of the host will do."`
 }
 
 // SignalStatus is what arrives of one signal.
@@ -25,8 +39,16 @@ type SignalStatus struct {
 	LastReceived *time.Time `json:"lastReceived" doc:"When the last record was stored; null when there is none. After a restart, the time of the newest record."`
 	PerMinute    float64    `json:"perMinute" doc:"Records per minute over the last five minutes."`
 	Accepted     uint64     `json:"accepted" doc:"Records stored since the server started."`
+	History      History    `json:"history"`
 	Rejected     []Refusal  `json:"rejected" doc:"Records that were refused since the server started, and why."`
 	Refused      []Refusal  `json:"refused" doc:"Whole requests that were refused since the server started, and why."`
+}
+
+// History is how many records were stored in each step of the last hour.
+type History struct {
+	End         time.Time `json:"end" doc:"When the last step ended."`
+	StepSeconds int       `json:"stepSeconds" example:"30"`
+	Counts      []uint64  `json:"counts" doc:"Records of each step, oldest first, not from before the server started."`
 }
 
 // Refusal is how often something was refused for a reason.
@@ -58,9 +80,10 @@ func (s *Service) Routes(api huma.API) {
 
 // Status tells what arrived in the scope's project.
 func (s *Service) Status(ctx context.Context, scope tenancy.Scope) Status {
-	var out Status
+	out := Status{Addresses: s.addresses}
+	now := time.Now() // one, so that histories end together
 	for _, signal := range Signals {
-		st := s.arrivals.status(arrival{scope.Project, signal}, time.Now())
+		st := s.arrivals.status(arrival{scope.Project, signal}, now)
 		if st.LastReceived == nil {
 			st.LastReceived = s.latest(ctx, scope, signal)
 		}
@@ -91,13 +114,15 @@ func (a *arrivals) status(at arrival, now time.Time) SignalStatus {
 	defer a.mu.Unlock()
 	c := a.of[at]
 	if c == nil {
+		st.History = new(ring).history(a.since, now)
 		return st
 	}
+	st.History = c.rates.history(a.since, now)
 	if !c.last.IsZero() {
 		last := c.last.UTC()
 		st.LastReceived = &last
 	}
-	st.PerMinute, st.Accepted = c.perMinute(now), c.accepted
+	st.PerMinute, st.Accepted = c.rates.perMinute(now), c.accepted
 	st.Rejected, st.Refused = refusals(c.rejected), refusals(c.refused)
 	return st
 }

@@ -57,6 +57,8 @@ type Service struct {
 	commit   *commit.Committer
 	arrivals *arrivals
 	log      *slog.Logger
+
+	addresses Addresses
 }
 
 // New opens the journal of commits and settles what the last process left.
@@ -67,6 +69,9 @@ func New(tenants Tenants, stores Stores, opt Options, log *slog.Logger) (*Servic
 	}
 	return &Service{tenants: tenants, stores: stores, opt: opt, commit: c, arrivals: newArrivals(), log: log}, nil
 }
+
+// Announce says where senders reach the server. It is called before Status.
+func (s *Service) Announce(a Addresses) { s.addresses = a }
 
 // Close writes what was accepted and refuses the rest.
 func (s *Service) Close(ctx context.Context) error { return s.commit.Close(ctx) }

@@ -10,25 +10,21 @@ import { TextField } from "@/ui/field";
 import { Page } from "@/ui/page";
 import { Secret } from "@/ui/secret";
 import { FormError } from "@/ui/states";
+import { useIngestStatus, type IngestStatus } from "./api/get-ingest-status";
+import { reachable } from "./api/reachable";
 import { Arrivals } from "./arrivals";
 import { placeholder, ways } from "./snippets";
 import { Step } from "./step";
 
-function address(kind: "grpc" | "http"): string {
-  const port = kind === "grpc" ? 4317 : 4318;
-  return storage.get(`otlp.${kind}`) ?? `${window.location.protocol}//${window.location.hostname}:${port}`;
-}
+type Protocol = "grpc" | "http";
 
 /** The first-run guide: a key, the commands, and whether it works. */
 export function SendPage(): ReactElement {
   const scope = useScope();
-  const [grpc, setGrpc] = useState(() => address("grpc"));
-  const [http, setHttp] = useState(() => address("http"));
   const [key, setKey] = useState("");
-  const change = (kind: "grpc" | "http", value: string): void => {
-    storage.set(`otlp.${kind}`, value);
-    (kind === "grpc" ? setGrpc : setHttp)(value);
-  };
+  const { data } = useIngestStatus(scope);
+  const grpc = useAddress("grpc", data?.addresses);
+  const http = useAddress("http", data?.addresses);
   return (
     <Page title="Send data" about="Three steps until telemetry of a host or a program is here.">
       <ol className="flex flex-col gap-6">
@@ -37,10 +33,10 @@ export function SendPage(): ReactElement {
         </Step>
         <Step number={2} title="Start a sender">
           <div className="grid max-w-2xl gap-3 sm:grid-cols-2">
-            <TextField label="OTLP over gRPC" type="url" value={grpc} onChange={(e) => change("grpc", e.target.value)} hint="PLATFORM_OTLP_GRPC_ADDR of the server, as senders reach it." />
-            <TextField label="OTLP over HTTP" type="url" value={http} onChange={(e) => change("http", e.target.value)} hint="PLATFORM_OTLP_HTTP_ADDR of the server, as senders reach it." />
+            <TextField label="OTLP over gRPC" type="url" value={grpc.url} onChange={(e) => grpc.change(e.target.value)} hint={grpc.hint} />
+            <TextField label="OTLP over HTTP" type="url" value={http.url} onChange={(e) => http.change(e.target.value)} hint={http.hint} />
           </div>
-          <Ways grpc={grpc} http={http} apiKey={key} environment={scope.environment} />
+          <Ways grpc={grpc.url} http={http.url} apiKey={key} environment={scope.environment} />
         </Step>
         <Step number={3} title="See it arrive">
           <Arrivals scope={scope} />
@@ -48,6 +44,21 @@ export function SendPage(): ReactElement {
       </ol>
     </Page>
   );
+}
+
+/** Where to send: what was written here before, or else what the server says. */
+function useAddress(protocol: Protocol, all: IngestStatus["addresses"] | undefined): { url: string; hint: string; change: (url: string) => void } {
+  const [written, setWritten] = useState(() => storage.get(`otlp.${protocol}`));
+  const variable = `PLATFORM_OTLP_${protocol.toUpperCase()}_ADDR`;
+  const address = all?.[protocol];
+  let hint = "As the server reports it. Another name, of a proxy say, can be written here.";
+  if (address?.local) hint = `Only programs on the server's own host reach it; ${variable} opens it to others.`;
+  if (all && !address) hint = `The server does not take it: ${variable} is empty.`;
+  const change = (url: string): void => {
+    storage.set(`otlp.${protocol}`, url);
+    setWritten(url || null);
+  };
+  return { url: written ?? reachable(address) ?? "", hint, change };
 }
 
 function KeyStep({ project, environment, onKey }: { project: string; environment: string; onKey: (key: string) => void }): ReactElement {

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useIngestStatus } from "@/features/ingest/api/get-ingest-status";
+import { reachable } from "@/features/ingest/api/reachable";
 import { useProject } from "@/features/session/api/membership";
 import { useScope } from "@/lib/scope";
 import { buttonLook } from "@/ui/button";
@@ -34,7 +35,7 @@ export function OverviewPage(): ReactElement {
           <Empty icon="send" title="No telemetry has arrived in this project" action={send}>
             Start a collector on a host. The guide has the address and a key to fill in.
             <div className="mt-3 text-left text-text">
-              <CodeBlock label="Start a collector" text={`OTEL_EXPORTER_OTLP_ENDPOINT=http://${window.location.hostname}:4317 \\\nOTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY" \\\n  collector`} />
+              <CodeBlock label="Start a collector" text={`OTEL_EXPORTER_OTLP_ENDPOINT=${reachable(query.data?.addresses.grpc) ?? "http://HOST:4317"} \\\nOTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY" \\\n  collector`} />
             </div>
           </Empty>
         }
@@ -45,7 +46,7 @@ export function OverviewPage(): ReactElement {
               <SignalTable signals={status.signals} />
             </Section>
             <HostList scope={scope} />
-            <RateChart project={scope.project} />
+            <RateChart signals={status.signals} />
           </>
         )}
       </View>

@@ -1,20 +1,19 @@
 import type { ReactElement } from "react";
-import { history, rates } from "@/features/ingest/api/history";
+import type { SignalStatus } from "@/features/ingest/api/get-ingest-status";
+import { rates, stepEnds } from "@/features/ingest/api/history";
 import { Chart } from "@/ui/chart";
 import { Panel, Section } from "@/ui/page";
 
-const signals = ["traces", "logs", "metrics"];
-const shortest = 5 * 60_000; // ms; the axis is at least this long
+const hour = 3_600_000; // ms
 
-/** Records per minute since this page was opened: what the polls of the ingest status saw. */
-export function RateChart({ project }: { project: string }): ReactElement {
-  const samples = history(project);
-  const to = samples.at(-1)?.at ?? shortest;
-  const from = Math.min(samples[0]?.at ?? to, to - shortest);
+/** Records per minute over the last hour, as the server counted them. */
+export function RateChart({ signals }: { signals: SignalStatus[] }): ReactElement {
+  const first = signals[0]?.history;
+  const to = first ? Date.parse(first.end) : hour;
   return (
-    <Section title="Records per minute" about="Over the minute before each instant, drawn since this page was opened. Drag to zoom, double-click for all.">
+    <Section title="Records per minute" about="Over the minute before each instant, of the last hour or since the server started. Drag to zoom, double-click for all.">
       <Panel className="p-2">
-        <Chart label="Records per minute by signal" times={samples.map((s) => s.at / 1000)} series={signals.map((name) => ({ name, values: rates(samples, name) }))} unit="" height={150} span={{ from, to }} />
+        <Chart label="Records per minute by signal" times={first ? stepEnds(first) : []} series={signals.map((s) => ({ name: s.signal, values: rates(s.history) }))} unit="" height={150} span={{ from: to - hour, to }} />
       </Panel>
     </Section>
   );

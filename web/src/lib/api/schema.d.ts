@@ -2043,10 +2043,10 @@ export interface components {
             url: string;
         };
         Addresses: {
-            /** @description OTLP over gRPC; null when the server does not take it. */
-            grpc: components["schemas"]["Address"];
-            /** @description OTLP over HTTP; null when the server does not take it. */
-            http: components["schemas"]["Address"];
+            /** @description OTLP over gRPC; absent when the server does not take it. */
+            grpc?: components["schemas"]["Address"];
+            /** @description OTLP over HTTP; absent when the server does not take it. */
+            http?: components["schemas"]["Address"];
         };
         AllTypesBody: {
             items: components["schemas"]["EvaluationType"][];

@@ -1,23 +1,21 @@
 import type { Wire } from "@/lib/api/types";
 
-/** What had been stored of each signal at an instant. */
+/** What had been refused at an instant. */
 export interface Sample {
   at: number; // ms since 1970
-  accepted: Record<string, number>;
   refused: number; // records and requests, of all signals
 }
 
-const kept = 720; // an hour of polls
+const kept = 60; // polls: more than the two minutes that count
 
 const samples = new Map<string, Sample[]>();
 
-/** Keeps what a poll said, so that rates can be drawn from when the page was opened. */
+/** Keeps what a poll said, so that refusals that go on are told from old ones. */
 export function remember(project: string, status: Wire<"Status">, at: number): void {
-  const accepted = Object.fromEntries(status.signals.map((s) => [s.signal, s.accepted]));
-  samples.set(project, [...history(project), { at, accepted, refused: refusals(status) }].slice(-kept));
+  samples.set(project, [...history(project), { at, refused: refusals(status) }].slice(-kept));
 }
 
-/** The polls of a project since the page was opened, oldest first. */
+/** The last polls of a project, oldest first. */
 export function history(project: string): Sample[] {
   return samples.get(project) ?? [];
 }
@@ -27,14 +25,17 @@ export function refusals(status: Wire<"Status">): number {
   return status.signals.flatMap((s) => [...s.rejected, ...s.refused]).reduce((sum, r) => sum + r.count, 0);
 }
 
-/**
- * Records per minute of a signal at each sample, over the minute before it. A restart of the server, which
- * counts from zero again, and the first sample are gaps.
- */
-export function rates(all: Sample[], signal: string): (number | null)[] {
-  return all.map((sample, index) => {
-    const before = all.slice(0, index).find((s) => sample.at - s.at <= 61_000);
-    const gained = before && (sample.accepted[signal] ?? 0) - (before.accepted[signal] ?? 0);
-    return before && gained !== undefined && gained >= 0 ? (gained / (sample.at - before.at)) * 60_000 : null;
+/** When the steps of a history ended, in seconds since 1970. */
+export function stepEnds({ end, stepSeconds, counts }: Wire<"History">): number[] {
+  return counts.map((_, index) => Date.parse(end) / 1000 - (counts.length - 1 - index) * stepSeconds);
+}
+
+/** Records per minute over the minute before the end of each step; steps with less than that before them are gaps. */
+export function rates({ stepSeconds, counts }: Wire<"History">): (number | null)[] {
+  const steps = Math.max(1, Math.round(60 / stepSeconds));
+  return counts.map((_, index) => {
+    if (index + 1 < steps) return null;
+    const minute = counts.slice(index + 1 - steps, index + 1).reduce((sum, n) => sum + n, 0);
+    return (minute / (steps * stepSeconds)) * 60;
   });
 }
