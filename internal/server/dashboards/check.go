@@ -127,7 +127,7 @@ func (w *Widget) checkQueries(at string) error {
 		return invalid(at+".queries", "has not 1 to %d entries", queriesLimit)
 	}
 	for i := range w.Queries {
-		if err := w.Queries[i].check(fmt.Sprintf("%s.queries[%d]", at, i), w.Kind == Top || w.Kind == Bar); err != nil {
+		if err := w.Queries[i].check(fmt.Sprintf("%s.queries[%d]", at, i)); err != nil {
 			return err
 		}
 	}

@@ -65,7 +65,7 @@ func TestWhatIsRefusedIsNamed(t *testing.T) {
 	f(query("series", `{"source":"metric","metric":"m","filters":[{"source":"field","key":"body"}]}`), "widgets[0].queries[0].filters")
 	f(query("series", `{"source":"spans","measure":"cost"}`), "widgets[0].queries[0].measure")
 	f(query("series", `{"source":"spans","measure":"p95"}`), "")
-	f(query("series", `{"source":"spans","measure":"count","groupBy":[{"source":"field","key":"service"}]}`), "widgets[0].queries[0].groupBy")
+	f(query("series", `{"source":"spans","measure":"count","groupBy":[{"source":"field","key":"service"},{"source":"field","key":"name"}]}`), "widgets[0].queries[0].groupBy")
 	f(query("top", `{"source":"spans","measure":"count","groupBy":[{"source":"field","key":"service"}]}`), "")
 	f(query("top", `{"source":"spans","measure":"p95","groupBy":[{"source":"field","key":"service"}]}`), "widgets[0].queries[0].measure")
 	f(query("series", `{"source":"spans","measure":"count","text":"x"}`), "widgets[0].queries[0].text")

@@ -19,7 +19,7 @@ type WidgetQuery struct {
 	Aggregation series.Aggregation `json:"aggregation,omitempty" enum:"avg,min,max,sum,count,last,rate,increase,quantile" doc:"Of the source metric; what suits it when left out."`
 	Across      series.Across      `json:"across,omitempty" enum:"sum,avg,min,max" doc:"Of the source metric; what suits it when left out."`
 	Quantile    float64            `json:"quantile,omitempty" minimum:"0" maximum:"1"`
-	GroupBy     []query.Key        `json:"groupBy,omitempty" maxItems:"8" doc:"Of metrics; of spans and logs one key, in top and bar."`
+	GroupBy     []query.Key        `json:"groupBy,omitempty" maxItems:"8" doc:"Of spans and logs one key."`
 
 	Measure Measure           `json:"measure,omitempty" enum:"count,errors,errorRate,p50,p95,p99,cost,tokens,inputTokens,outputTokens,firstToken" doc:"Of spans, logs and models: what is counted."`
 	By      []genai.Dimension `json:"by,omitempty" maxItems:"3" enum:"model,provider,service,user,operation,conversation,agent,environment" doc:"Of models: what calls are grouped by."`
@@ -56,9 +56,8 @@ var (
 	dimensions   = []genai.Dimension{genai.ByModel, genai.ByProvider, genai.ByService, genai.ByUser, genai.ByOperation, genai.ByConversation, genai.ByAgent, genai.ByEnvironment}
 )
 
-// check refuses what the routes of the source would not take. grouped says
-// whether the widget shows groups instead of lines.
-func (q *WidgetQuery) check(at string, grouped bool) error {
+// check refuses what the routes of the source would not take.
+func (q *WidgetQuery) check(at string) error {
 	signal, ok := signals[q.Source]
 	if !ok {
 		return invalid(at+".source", "is none of metric, spans, logs and models")
@@ -85,8 +84,8 @@ func (q *WidgetQuery) check(at string, grouped bool) error {
 	switch {
 	case len(q.By) > 0:
 		return invalid(at+".by", "belongs to the source models")
-	case len(q.GroupBy) > 0 && (!grouped || len(q.GroupBy) > 1):
-		return invalid(at+".groupBy", "of %s is one key, in the kinds top and bar", q.Source)
+	case len(q.GroupBy) > 1:
+		return invalid(at+".groupBy", "of %s is one key", q.Source)
 	case len(q.GroupBy) > 0 && q.Measure != "count" && q.Measure != "errors":
 		return invalid(at+".measure", "of groups is count or errors")
 	}

@@ -58,13 +58,12 @@ function TextOf({ widget, set }: { widget: Widget; set: (to: Partial<Widget>) =>
 function Queries({ widget, onChange }: { widget: Widget; onChange: (to: Widget) => void }): ReactElement {
   const queries = queriesOf(widget);
   const setQueries = (to: Query[]): void => onChange(withQueries(widget, to));
-  const grouped = widget.kind === "top" || widget.kind === "bar";
   const formula = widget.formula ?? "";
   return (
     <>
       <div className="divide-y divide-line rounded-lg border border-line">
         {queries.map((query, index) => (
-          <Row key={index} name={nameOf(index)} query={query} grouped={grouped} onChange={(to) => setQueries(queries.map((q, i) => (i === index ? to : q)))} onRemove={queries.length > 1 ? () => setQueries(queries.filter((_, i) => i !== index)) : undefined} />
+          <Row key={index} name={nameOf(index)} query={query} onChange={(to) => setQueries(queries.map((q, i) => (i === index ? to : q)))} onRemove={queries.length > 1 ? () => setQueries(queries.filter((_, i) => i !== index)) : undefined} />
         ))}
       </div>
       <div className="flex items-start gap-3">
@@ -77,9 +76,9 @@ function Queries({ widget, onChange }: { widget: Widget; onChange: (to: Widget) 
   );
 }
 
-function Row({ name, query, grouped, onChange, onRemove }: { name: string; query: Query; grouped: boolean; onChange: (to: Query) => void; onRemove: (() => void) | undefined }): ReactElement {
+function Row({ name, query, onChange, onRemove }: { name: string; query: Query; onChange: (to: Query) => void; onRemove: (() => void) | undefined }): ReactElement {
   const suggest = useSuggestions(useScope(), useRange(), query);
-  return <QueryEditor name={name} query={query} onChange={onChange} grouped={grouped} suggest={suggest} actions={onRemove && <IconButton icon="trash" label={`Remove query ${name}`} onClick={onRemove} />} />;
+  return <QueryEditor name={name} query={query} onChange={onChange} suggest={suggest} actions={onRemove && <IconButton icon="trash" label={`Remove query ${name}`} onClick={onRemove} />} />;
 }
 
 function Looks({ widget, set }: { widget: Widget; set: (to: Partial<Widget>) => void }): ReactElement {

@@ -23,7 +23,7 @@ export function withKind(widget: Widget, kind: Kind): Widget {
   const { id, place, title } = widget;
   if (kind === "text") return { id, kind, place, title, text: widget.text ?? "" };
   const queries = queriesOf(widget);
-  const own = (queries.length > 0 ? queries : [newQuery()]).map((q) => (q.source === "metric" || kind === "top" || kind === "bar" ? q : { ...q, groupBy: [] }));
+  const own = queries.length > 0 ? queries : [newQuery()];
   const { formula, unit, reduce, limit, stacked } = widget;
   return withQueries({ id, kind, place, title, formula, unit, ...(kind === "series" ? { stacked } : { reduce }), ...((kind === "top" || kind === "bar") && { limit }) }, own);
 }

@@ -4747,7 +4747,7 @@ export interface components {
             by?: ("model" | "provider" | "service" | "user" | "operation" | "conversation" | "agent" | "environment")[];
             /** @description Conditions on points, spans or log records. */
             filters?: components["schemas"]["Filter"][];
-            /** @description Of metrics; of spans and logs one key, in top and bar. */
+            /** @description Of spans and logs one key. */
             groupBy?: components["schemas"]["QueryKey"][];
             /** @description Only for the formula. */
             hidden?: boolean;

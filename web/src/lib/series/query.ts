@@ -59,6 +59,12 @@ export function newQuery(source: Source = "metric"): Query {
   return { source, filters: [], hidden: false, metric: "", groupBy: [], by: [], text: "", ...(first && { measure: first }) };
 }
 
+/** How many keys a query can be grouped by: records only where they are counted. */
+export function mostKeys({ source, measure }: Query): number {
+  if (source === "metric") return 8;
+  return source !== "models" && (measure === "count" || measure === "errors") ? 1 : 0;
+}
+
 /** Whether there is something to ask for. */
 export function isComplete(query: Query): boolean {
   return query.source !== "metric" || query.metric !== "";
@@ -67,7 +73,7 @@ export function isComplete(query: Query): boolean {
 /** A query as the server keeps it and as it stands in the URL: what is left open is left out. */
 export function writeQuery(q: Query): Wire<"WidgetQuery"> {
   const { source, filters, hidden, metric, aggregation, across, quantile, groupBy, measure, by, text } = q;
-  const common = { source, ...(filters.length > 0 && { filters: filterBody(filters) }), ...(groupBy.length > 0 && source !== "models" && { groupBy }), ...(hidden && { hidden }) };
+  const common = { source, ...(filters.length > 0 && { filters: filterBody(filters) }), ...(groupBy.length > 0 && mostKeys(q) > 0 && { groupBy }), ...(hidden && { hidden }) };
   if (source === "metric") return { ...common, metric, ...(aggregation && { aggregation }), ...(across && { across }), ...(aggregation === "quantile" && quantile !== undefined && { quantile }) };
   return { ...common, ...(measure && { measure }), ...(source === "models" && by.length > 0 && { by }), ...(source === "logs" && text && { text }) };
 }

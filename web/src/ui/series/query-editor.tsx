@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Wire } from "@/lib/api/types";
 import { acrossWords, aggregationsOf, aggregationWords, defaultsOf, kindWords } from "@/lib/series/defaults";
-import { acrosses, dimensions, measures, newQuery, sources, type Across, type Aggregation, type Dimension, type Measure, type Query, type Source } from "@/lib/series/query";
+import { acrosses, dimensions, measures, mostKeys, newQuery, sources, type Across, type Aggregation, type Dimension, type Measure, type Query, type Source } from "@/lib/series/query";
 import type { Key } from "@/lib/telemetry/filter";
 import { SmallSelect } from "@/ui/field";
 import { FilterBar } from "@/ui/filter-bar";
@@ -15,13 +15,13 @@ interface Props {
   query: Query;
   onChange: (to: Query) => void;
   only?: Source; // the one source there is; undefined: any may be chosen
-  grouped?: boolean; // groups are shown instead of lines, so records can be grouped too
   actions?: ReactNode; // at the end of the first line
   suggest: {
     metrics: Metric[];
     loading: boolean;
     metric: Metric | undefined;
     missing: boolean;
+    series: string | undefined; // how many the metric has
     keys: (Key & { distinct?: number })[];
     values: string[];
     onKey: (key: Key | undefined) => void;
@@ -31,7 +31,7 @@ interface Props {
 const sourceWords: Record<Source, string> = { metric: "metric", spans: "spans", logs: "logs", models: "language models" };
 
 /** One query: where its numbers come from, how they are added up, by what they are grouped and filtered. */
-export function QueryEditor({ name, query, onChange, only, grouped = false, actions, suggest }: Props): ReactElement {
+export function QueryEditor({ name, query, onChange, only, actions, suggest }: Props): ReactElement {
   const change = (to: Partial<Query>): void => onChange({ ...query, ...to });
   const { source } = query;
   return (
@@ -52,10 +52,10 @@ export function QueryEditor({ name, query, onChange, only, grouped = false, acti
         <Labelled text="by">
           {source === "models" ? (
             <Dimensions name={name} value={query.by} onChange={(by) => change({ by })} />
-          ) : source === "metric" || grouped ? (
-            <KeyPicker label={`Group ${name} by`} keys={suggest.keys.filter((k) => k.distinct !== 1)} value={query.groupBy} onChange={(groupBy) => change({ groupBy })} most={source === "metric" ? 8 : 1} />
+          ) : mostKeys(query) > 0 ? (
+            <KeyPicker label={`Group ${name} by`} keys={suggest.keys.filter((k) => k.distinct !== 1)} value={query.groupBy} onChange={(groupBy) => change({ groupBy })} most={mostKeys(query)} />
           ) : (
-            <span className="text-muted">time</span>
+            <span className="text-muted">nothing</span>
           )}
         </Labelled>
         <span className="ml-auto flex items-center gap-0.5">{actions}</span>
@@ -69,7 +69,7 @@ export function QueryEditor({ name, query, onChange, only, grouped = false, acti
           onKey={suggest.onKey}
           {...(source === "logs" && { text: query.text, onText: (text: string) => change({ text }), textHint: "Words in the message" })}
         />
-        {source === "metric" && <About query={query} metric={suggest.metric} missing={suggest.missing} />}
+        {source === "metric" && <About query={query} metric={suggest.metric} missing={suggest.missing} series={suggest.series} />}
       </div>
     </div>
   );
@@ -85,10 +85,10 @@ function Labelled({ text, children }: { text: string; children: ReactNode }): Re
 }
 
 /** What the metric is, in its own words. */
-function About({ query, metric, missing }: { query: Query; metric: Metric | undefined; missing: boolean }): ReactElement | null {
+function About({ query, metric, missing, series }: { query: Query; metric: Metric | undefined; missing: boolean; series: string | undefined }): ReactElement | null {
   if (missing) return <p className="mt-1.5 text-xs text-warn">No {query.metric} was sent in this time range.</p>;
   if (!metric || metric.name !== query.metric) return null;
-  const kind = [kindWords[metric.kind], metric.unit && `unit ${metric.unit}`, sizeOf(metric)].filter(Boolean).join(" · ");
+  const kind = [kindWords[metric.kind], metric.unit && `unit ${metric.unit}`, series, sizeOf(metric)].filter(Boolean).join(" · ");
   return (
     <p className="mt-1.5 text-xs text-muted">
       {kind}

@@ -71,9 +71,10 @@ const share = (part: number, whole: number): number | null => (whole > 0 ? part 
 /** Counts and latencies of spans or log records. */
 async function ofRecords(scope: Scope, q: Query, ask: Ask, signal: AbortSignal): Promise<Result> {
   const measure = q.measure ?? "count";
-  const { filters } = writeQuery(q);
-  const body = { signal: q.source === "logs" ? ("logs" as const) : ("traces" as const), from: ask.from, to: ask.to, filters, text: q.text || undefined, stepSeconds: ask.stepSeconds };
-  const { buckets } = await api.post("/api/telemetry/timeline", { scope, body, signal });
+  const { filters, groupBy: [key] = [] } = writeQuery(q);
+  const records = { signal: q.source === "logs" ? ("logs" as const) : ("traces" as const), filters, text: q.text || undefined, ...(key && measure === "errors" && { errors: true }) };
+  const body = { ...records, from: ask.from, to: ask.to, stepSeconds: ask.stepSeconds, ...(key && { groupBy: key, groups: ask.limit ?? 50 }) };
+  const { buckets, groups } = await api.post("/api/telemetry/timeline", { scope, body, signal });
   const value = (b: Wire<"TimeBucket">): number | null => {
     if (measure === "errorRate") return share(b.errors, b.count);
     const ns = { p50: b.p50Ns, p95: b.p95Ns, p99: b.p99Ns }[measure as string];
@@ -82,7 +83,8 @@ async function ofRecords(scope: Scope, q: Query, ask: Ask, signal: AbortSignal):
   };
   const all = buckets ?? [];
   const line: Line = { name: nameOfMeasure(q), labels: {}, values: all.map(value) };
-  const result: Result = { times: all.map((b) => Date.parse(b.at)), lines: [line], left: 0, ...kindOf(measure) };
+  const grouped = groups?.map((g) => ({ name: g.value || "(none)", labels: { [key?.key ?? ""]: g.value }, values: g.counts }));
+  const result: Result = { times: all.map((b) => Date.parse(b.at)), lines: grouped ?? [line], left: 0, ...kindOf(measure) };
   if (!ask.groups) return result;
   if (measure !== "errorRate" || ask.reduce) return reduced(result, ask.reduce ?? (result.additive ? "sum" : "avg"));
   const sum = (part: "errors" | "count"): number => all.reduce((n, b) => n + b[part], 0);
@@ -132,7 +134,7 @@ async function ofModels(scope: Scope, q: Query, ask: Ask, signal: AbortSignal): 
   const measure = q.measure ?? "cost";
   const whole = ask.groups && !(ask.reduce && ask.reduce !== "sum" && ask.reduce !== "avg"); // exact, not made of steps
   const { filters, by } = writeQuery(q);
-  const body = { from: ask.from, to: ask.to, filters, groupBy: by, limit: ask.limit ?? 50, ...(!whole && { overTime: true, stepSeconds: ask.stepSeconds }) };
+  const body = { from: ask.from, to: ask.to, filters, groupBy: by, limit: ask.limit ?? 50, sort: measure === "cost" ? ("cost" as const) : ("calls" as const), ...(!whole && { overTime: true, stepSeconds: ask.stepSeconds }) };
   const found = await api.post("/api/genai/usage", { scope, body, signal });
   const kind = kindOf(measure);
   if (whole) {

@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDescription } from "@/features/metrics/api/describe-metric";
+import { useSeriesCount } from "@/features/metrics/api/count-series";
 import { useMetrics } from "@/features/metrics/api/list-metrics";
 import { countValues } from "@/features/traces/api/count-values";
 import { listAttributeKeys } from "@/features/traces/api/list-attribute-keys";
@@ -16,6 +17,7 @@ export interface Suggestions {
   loading: boolean; // of the metrics
   metric: Metric | undefined; // the one that is chosen
   missing: boolean; // the one that is chosen was not sent in the range
+  series: string | undefined; // how many the chosen one has: "64 series"
   keys: (Key & { distinct?: number })[]; // those that tell most apart first
   values: string[]; // of the key that onKey told of
   onKey: (key: Key | undefined) => void;
@@ -37,13 +39,14 @@ export function useSuggestions(scope: Scope, range: RangeSearch, query: Query): 
   const attributes = useQuery({ ...listed, queryFn: ofMetric ? skipToken : listed.queryFn });
   const counted = countValues(scope, range, { signal, filters: [] }, key ? [key] : [], 100);
   const values = useQuery({ ...counted, queryFn: ofMetric ? skipToken : counted.queryFn });
+  const series = useSeriesCount(scope, range, ofMetric ? query.metric : "", description.data);
   const common = { metrics: all.data ?? [], loading: all.isPending, onKey };
   if (ofMetric) {
     const of = description.data?.attributes ?? [];
     const keys = [...of].sort((a, b) => Number(b.distinct > 1) - Number(a.distinct > 1));
     const [metric] = [...(description.data?.metrics ?? [])].sort((a, b) => b.points - a.points);
-    return { ...common, metric, missing: description.data === null, keys, values: (key && of.find((k) => sameKey(k, key))?.values) ?? [] };
+    return { ...common, metric, missing: description.data === null, series, keys, values: (key && of.find((k) => sameKey(k, key))?.values) ?? [] };
   }
   const own: Key[] = fields[signal === "logs" ? "logs" : "spans"].map((name) => ({ source: "field", key: name }));
-  return { ...common, metric: undefined, missing: false, keys: [...own, ...(attributes.data ?? [])], values: (values.data?.[0] ?? []).map((v) => v.value) };
+  return { ...common, metric: undefined, missing: false, series: undefined, keys: [...own, ...(attributes.data ?? [])], values: (values.data?.[0] ?? []).map((v) => v.value) };
 }
