@@ -8,9 +8,9 @@ import type { Description } from "./describe-metric";
 const mostKeys = 8; // that the server groups by
 const week = 604_800; // s; of steps as many as are needed, which is few
 
-/** How many series a metric has: the groups by all that tells them apart, or by the keys that tell most. */
+/** How many series a metric has: the groups by all that tells them apart, or by the keys that tell most, those of points first. */
 const countSeries = (scope: Scope, range: RangeSearch, metric: string, description: Description | null | undefined) => {
-  const telling = (description?.attributes ?? []).filter((k) => k.distinct > 1).sort((a, b) => b.distinct - a.distinct);
+  const telling = (description?.attributes ?? []).filter((k) => k.distinct > 1).sort((a, b) => Number(b.source === "attribute") - Number(a.source === "attribute") || b.distinct - a.distinct);
   const groupBy = telling.slice(0, mostKeys).map(({ source, key }) => ({ source, key }));
   return queryOptions({
     queryKey: ["count-series", scope, rangeQuery(range), metric, groupBy],
