@@ -48,7 +48,7 @@ export function SendPage(): ReactElement {
 
 /** Where to send: what was written here before, or else what the server says. */
 function useAddress(protocol: Protocol, all: IngestStatus["addresses"] | undefined): { url: string; hint: string; change: (url: string) => void } {
-  const [written, setWritten] = useState(() => storage.get(`otlp.${protocol}`));
+  const [written, setWritten] = useState(() => storage.get(`otlp.${protocol}`) || null);
   const variable = `PLATFORM_OTLP_${protocol.toUpperCase()}_ADDR`;
   const address = all?.[protocol];
   let hint = "As the server reports it. Another name, of a proxy say, can be written here.";
