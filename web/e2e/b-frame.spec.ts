@@ -73,12 +73,14 @@ test("scope and time range stand in the URL and stay from page to page", async (
 
 test("the palette finds hosts and leads to a trace by its id", async ({ page, paths }) => {
   await page.goto(`${paths.project}/overview`);
+  await expect(page.getByRole("table", { name: "Hosts" })).toBeVisible();
   await page.keyboard.press("Control+k");
   const search = page.getByRole("combobox", { name: "Search", exact: true });
   await search.fill("gpu-a01");
   await expect(page.getByRole("option", { name: /gpu-a01/ }).first()).toContainText("host");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/hosts\/gpu-a01$/);
+  await expect(page.getByRole("heading", { name: "gpu-a01", level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
   await search.fill("0af7651916cd43dd8448eb211c80319c");
   await expect(page.getByRole("option").first()).toContainText("trace");

@@ -204,7 +204,8 @@ test.describe("with a fleet", () => {
     await accessible(page);
     const took = await page.waitForFunction(() => performance.getEntriesByName("fleet series drawn").map((e) => Math.round(e.duration))).then((h) => h.jsonValue());
     test.info().annotations.push({ type: "fleet series drawn", description: `${await table.getByRole("img").count()} lines, ${took.join(", ")} ms after the data` });
-    await page.locator("body").press("j");
+    await page.getByRole("main").focus();
+    await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog", { name: "gpu-a01 · 0" })).toBeVisible();
   });

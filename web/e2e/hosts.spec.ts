@@ -41,11 +41,11 @@ test("without hosts the page says why and what to do; a failure is told with its
   await page.goto(`${own.path}/hosts/nobody`);
   await expect(page.getByText("nobody did not report in the last 1 h")).toBeVisible();
   await accessible(page);
-  await page.route("**/api/hosts?*", (route) => route.fulfill(fault));
+  await page.route("**/api/hosts/*", (route) => route.fulfill(fault));
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("Reading the host failed");
   await expect(page.getByRole("alert")).toContainText("REQ-E2E");
-  await page.unroute("**/api/hosts?*");
+  await page.unroute("**/api/hosts/*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("nobody did not report")).toBeVisible();
 });

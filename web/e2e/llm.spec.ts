@@ -97,6 +97,14 @@ test("calls are added up by model, service and user, over time, and narrowed to 
   await expect(page).toHaveURL(/where=.*mira/);
 });
 
+test("the prompts that cost most are told, with the call behind them", async ({ page }) => {
+  await page.goto(`${own.path}/llm`);
+  const prompts = page.getByRole("table", { name: "Most expensive prompts" });
+  await expect(prompts.getByRole("row").nth(1)).toContainText(/What is the weather in Oslo\?.*\$0\.03.*2/);
+  await prompts.getByRole("link", { name: "Trace" }).click();
+  await expect(page).toHaveURL(/\/traces\/a+2\?.*span=b+2/);
+});
+
 test("a conversation shows each message once, with the tool that was called and what it cost", async ({ page }) => {
   await page.goto(`${own.path}/llm`);
   await page.getByRole("table", { name: "Conversations" }).getByRole("link", { name: "conv-1" }).click();

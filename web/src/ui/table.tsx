@@ -159,7 +159,7 @@ function useFirstTableKeys(box: { current: HTMLElement | null }, enter: () => vo
     const onKey = (event: globalThis.KeyboardEvent): void => {
       const free = document.activeElement === document.body || document.activeElement?.tagName === "MAIN";
       if (event.key !== "j" || !free || event.ctrlKey || event.metaKey) return;
-      const first = document.querySelector("tbody");
+      const first = document.querySelector("tr[data-row]"); // the legend of a chart is a table, too
       if (first && box.current?.contains(first)) act.current();
     };
     document.addEventListener("keydown", onKey);

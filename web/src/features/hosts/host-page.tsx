@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { useHosts, type Host } from "@/features/hosts/api/list-hosts";
+import { useHost, type Host } from "@/features/hosts/api/list-hosts";
 import { useRange, useScope } from "@/lib/scope";
 import { valueFilter, writeFilters } from "@/lib/telemetry/filter";
 import { rangeName } from "@/lib/time/range";
@@ -18,7 +18,7 @@ export function HostPage(): ReactElement {
   const scope = useScope();
   const range = useRange();
   const { host: name = "" } = useParams({ strict: false }) as { host?: string };
-  const query = useHosts(scope, range);
+  const query = useHost(scope, range, name);
   const all = (
     <Link to="/p/$project/$environment/hosts" params={scope} className={buttonLook()}>
       All hosts
@@ -30,14 +30,14 @@ export function HostPage(): ReactElement {
         query={query}
         what="Reading the host"
         loading={<LoadingRows columns={4} rows={8} />}
-        isEmpty={(hosts) => !hosts.some((h) => h.name === name)}
+        isEmpty={(found) => found === null}
         empty={
           <Empty icon="hosts" title={`${name} did not report in the ${rangeName(range)}`} action={all}>
             Choose a longer time range.
           </Empty>
         }
       >
-        {(hosts) => hosts.filter((h) => h.name === name).map((h) => <Whole key={h.name} host={h} />)}
+        {(found) => found && <Whole host={found} />}
       </View>
     </Page>
   );

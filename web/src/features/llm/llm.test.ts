@@ -3,6 +3,7 @@ import type { Message, SpokenCall } from "@/features/llm/api/get-conversation";
 import type { Usage } from "@/features/llm/api/get-llm-usage";
 import { drawingOf, measures } from "./measures";
 import { money, percent } from "./numbers";
+import { promptsOf } from "./prompts";
 import { readLlmSearch } from "./search";
 import { sumsOf, turnsOf } from "./turns";
 
@@ -44,4 +45,10 @@ test("shares and the URL", () => {
   expect([percent(0), percent(0.0004), percent(0.034), percent(0.5)]).toEqual(["0 %", "< 0.1 %", "3.4 %", "50 %"]);
   expect(readLlmSearch({ by: "user", measure: "calls", where: "field:service:in:chat" })).toEqual({ by: "user", measure: "calls", where: "field:service:in:chat" });
   expect(readLlmSearch({ by: "model", measure: "cost", where: "nonsense" })).toEqual({});
+});
+
+test("prompts are what users said last, the same words together, the most expensive first", () => {
+  const asked = (text: string, cost: number, over: object = {}): SpokenCall => call([says("user", "hi"), says("assistant", "yes?"), says("user", text), says("assistant", "done", true)], { cost, model: "m", ...over });
+  const prompts = promptsOf([asked("sum up", 1), asked("translate", 5, { costComputed: true }), asked("sum up", 3), call([], { cost: 9 }), asked("tool", 7, { callsModel: false })]);
+  expect(prompts.map((p) => [p.text, p.calls, p.cost, p.computed, p.dearest.call.cost])).toEqual([["translate", 1, 5, 5, 5], ["sum up", 2, 4, 0, 3]]);
 });

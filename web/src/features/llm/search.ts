@@ -5,12 +5,12 @@ import { measureNames, type MeasureName } from "./measures";
 
 /** What calls can be split by on the page, and the filter that leaves one of them. */
 export const dimensions: Record<Exclude<Dimension, "conversation">, { title: string; key: Key }> = {
-  model: { title: "Model", key: { source: "attribute", key: "gen_ai.request.model" } },
-  provider: { title: "Provider", key: { source: "attribute", key: "gen_ai.provider.name" } },
+  model: { title: "Model", key: { source: "field", key: "model" } },
+  provider: { title: "Provider", key: { source: "field", key: "provider" } },
   service: { title: "Service", key: { source: "field", key: "service" } },
-  user: { title: "User", key: { source: "attribute", key: "enduser.id" } },
-  agent: { title: "Agent", key: { source: "attribute", key: "gen_ai.agent.name" } },
-  operation: { title: "Operation", key: { source: "attribute", key: "gen_ai.operation.name" } },
+  user: { title: "User", key: { source: "field", key: "user" } },
+  agent: { title: "Agent", key: { source: "field", key: "agent" } },
+  operation: { title: "Operation", key: { source: "field", key: "operation" } },
 };
 export type SplitName = keyof typeof dimensions;
 export const splitNames = Object.keys(dimensions) as SplitName[];

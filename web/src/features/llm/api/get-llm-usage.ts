@@ -15,14 +15,14 @@ export interface Ask {
   by: Dimension;
   where: Filter[];
   overTime?: boolean;
-  limit?: number; // groups
+  limit?: number; // groups, those that cost most
 }
 
 /** Calls of language models, added up. */
 export const getLlmUsage = (scope: Scope, range: RangeSearch, { times, by, where, overTime, limit }: Ask) =>
   queryOptions({
     queryKey: ["llm-usage", scope, times, by, filterBody(where), overTime, limit],
-    queryFn: ({ signal }) => api.post("/api/genai/usage", { scope, body: { ...times, groupBy: [by], filters: filterBody(where), overTime, limit }, signal }),
+    queryFn: ({ signal }) => api.post("/api/genai/usage", { scope, body: { ...times, groupBy: [by], filters: filterBody(where), overTime, limit, sort: "cost" }, signal }),
     refetchInterval: every(range, 60_000),
     placeholderData: (earlier) => earlier,
   });
