@@ -31,7 +31,7 @@ export function FilterBar({ filters, onChange, keys, values = [], onKey, text, o
   const form = { keys, values, onKey };
   return (
     <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
-      {text !== undefined && onText && <SearchField key={text} text={text} onSearch={onText} hint={textHint} />}
+      {text !== undefined && onText && <SearchField text={text} onSearch={onText} hint={textHint} />}
       {filters.map((filter, index) => (
         <Chip key={keyText(filter) + index} filter={filter} label={nameOf(filter)} onRemove={() => onChange(filters.filter((f) => f !== filter))} onReplace={(to) => replace(filter, to)} {...form} />
       ))}
@@ -67,7 +67,7 @@ function Chip({ filter, label = filter.key, onRemove, onReplace, ...form }: Form
         trigger={
           <button type="button" title={words} aria-label={`Change filter: ${words}`} className="flex min-w-0 items-baseline gap-1 rounded-l-md py-1 pl-2 hover:brightness-95">
             <span className="max-w-44 truncate">{label}</span>
-            <span className="whitespace-nowrap opacity-80">{opWords(filter.op, filter.not)}</span>
+            <span className="whitespace-nowrap">{opWords(filter.op, filter.not)}</span>
             <span className="max-w-56 truncate font-medium">{filter.values.map((v) => v || "(empty)").join(", ")}</span>
           </button>
         }

@@ -1,5 +1,6 @@
 import clsx from "clsx";
-import { useEffect, useRef, type ReactElement, type ReactNode, type UIEvent } from "react";
+import { useEffect, useRef, type CSSProperties, type ReactElement, type ReactNode, type UIEvent } from "react";
+import { flushSync } from "react-dom";
 import { useRowKeys, type Column } from "./table";
 import { TableTools, useColumns } from "./table-tools";
 import { useWindow } from "./window";
@@ -7,6 +8,7 @@ import { useWindow } from "./window";
 /** A column of a table that does not know all its rows yet, and so cannot fit its widths to them. */
 export interface LongColumn<T> extends Column<T> {
   width?: number; // px; columns without share the rest
+  small?: number; // px on a phone
 }
 
 interface Props<T> {
@@ -44,7 +46,7 @@ export function LongTable<T>({ label, columns, rows, rowKey, onOpen, open, onEnd
     if (near) more.current();
   }, [near, rows.length]);
   const onScroll = (event: UIEvent<HTMLDivElement>): void => {
-    drawn.onScroll(event);
+    flushSync(() => drawn.onScroll(event)); // within the frame, so that nothing blank is seen
     onTop?.(event.currentTarget.scrollTop < rowHeight);
   };
   return (
@@ -52,22 +54,17 @@ export function LongTable<T>({ label, columns, rows, rowKey, onOpen, open, onEnd
       <TableTools name={tools} columns={columns} shown={shown} toggle={toggle} rows={rows} />
       <div ref={box} onScroll={onScroll} className={clsx("overflow-auto rounded-lg border border-line bg-panel", className)}>
         <table aria-label={label} aria-rowcount={rows.length + 1} aria-busy={faded} className={clsx("w-full table-fixed border-collapse text-left", faded && "opacity-55")}>
-          <colgroup>
-            {shown.map((c) => (
-              <col key={c.name} className={clsx(c.wide && "max-sm:hidden")} style={c.width ? { width: c.width } : undefined} />
-            ))}
-          </colgroup>
           <thead className="sticky top-0 z-10 bg-sunken">
             <tr>
               {shown.map((c) => (
-                <th key={c.name} scope="col" className={clsx("px-2.5 py-1.5 text-xs font-medium whitespace-nowrap text-muted max-sm:px-2", c.number && "text-right", c.wide && "max-sm:hidden")}>
+                <th key={c.name} scope="col" style={{ "--width": `${c.width}px`, "--small": `${c.small ?? c.width}px` } as CSSProperties} className={clsx(c.width && "w-(--small) sm:w-(--width)", "px-2.5 py-1.5 text-xs font-medium whitespace-nowrap text-muted max-sm:px-2", c.number && "text-right", c.wide && "max-sm:hidden")}>
                   {c.name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {drawn.above > 0 && <Gap height={drawn.above} width={shown.length} />}
+            {drawn.above > 0 && <Gap height={drawn.above} />}
             {rows.slice(drawn.start, drawn.end).map((row, offset) => {
               const index = drawn.start + offset;
               return (
@@ -90,7 +87,7 @@ export function LongTable<T>({ label, columns, rows, rowKey, onOpen, open, onEnd
                 </tr>
               );
             })}
-            {drawn.below > 0 && <Gap height={drawn.below} width={shown.length} />}
+            {drawn.below > 0 && <Gap height={drawn.below} />}
           </tbody>
         </table>
         <div className="sticky left-0 border-t border-line px-3 py-1.5 text-center text-xs text-muted">{foot}</div>
@@ -99,11 +96,11 @@ export function LongTable<T>({ label, columns, rows, rowKey, onOpen, open, onEnd
   );
 }
 
-/** The place of rows that are not drawn. */
-function Gap({ height, width }: { height: number; width: number }): ReactElement {
+/** The place of rows that are not drawn. One cell: more would keep the place of columns that a phone leaves out. */
+function Gap({ height }: { height: number }): ReactElement {
   return (
     <tr aria-hidden="true">
-      <td colSpan={width} style={{ height, padding: 0 }} />
+      <td style={{ height, padding: 0 }} />
     </tr>
   );
 }

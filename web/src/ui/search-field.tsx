@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from "react";
 import { Icon } from "./icon";
 
-/** Words to search for: Enter searches, emptying it takes them back. Give it the words as its key, so that it follows them. */
+/** Words to search for: Enter searches, emptying it takes them back. */
 export function SearchField({ text, onSearch, hint }: { text: string; onSearch: (to: string) => void; hint: string }): ReactElement {
-  const [typed, setTyped] = useState(text);
+  const [typed, setTyped] = useTyped(text);
   return (
     <form
       role="search"
@@ -29,4 +29,15 @@ export function SearchField({ text, onSearch, hint }: { text: string; onSearch: 
       />
     </form>
   );
+}
+
+/** What is typed; it follows the words that hold, also when they are changed elsewhere. */
+export function useTyped(text: string): [typed: string, setTyped: (to: string) => void] {
+  const [typed, setTyped] = useState(text);
+  const [followed, setFollowed] = useState(text);
+  if (followed !== text) {
+    setFollowed(text);
+    setTyped(text);
+  }
+  return [typed, setTyped];
 }

@@ -19,9 +19,9 @@ export function RecordList({ records }: { records: Records }): ReactElement {
   const range = useRange();
   const days = dayLong(range);
   return records.roots ? (
-    <List records={records} name="traces" fetch={searchTraces} columns={(longest) => traceColumns(longest, days)} idOf={traceId} openOf={openTrace} />
+    <List key="traces" records={records} name="traces" fetch={searchTraces} columns={(longest) => traceColumns(longest, days)} idOf={traceId} openOf={openTrace} />
   ) : (
-    <List records={records} name="spans" fetch={searchSpans} columns={(longest) => spanColumns(longest, days)} idOf={spanId} openOf={openSpan} />
+    <List key="spans" records={records} name="spans" fetch={searchSpans} columns={(longest) => spanColumns(longest, days)} idOf={spanId} openOf={openSpan} />
   );
 }
 

@@ -21,8 +21,8 @@ export function SpanExceptions({ span }: { span: Span }): ReactElement | null {
       {told.map(({ attributes: a = {} }, i) => (
         <div key={i} className="flex flex-col gap-1.5">
           <p className="text-sm break-words">
-            <span className="inline-flex items-center gap-1 font-medium text-bad">
-              <Icon name="alert" className="size-3.5" />
+            <span className="font-medium text-bad">
+              <Icon name="alert" className="mr-1 inline size-3.5 align-[-2px]" />
               {a["exception.type"] || "exception"}
             </span>{" "}
             {a["exception.message"]}
@@ -31,12 +31,18 @@ export function SpanExceptions({ span }: { span: Span }): ReactElement | null {
         </div>
       ))}
       {groups.map((g) => (
-        <Link key={g.id} to="/p/$project/$environment/exceptions/$group" params={{ ...scope, group: g.id }} className="text-sm text-accent hover:underline">
+        <Link key={g.id} to="/p/$project/$environment/exceptions/$group" params={{ ...scope, group: g.id }} search={daysAround(span)} className="text-sm text-accent hover:underline">
           All exceptions like this one: {g.type || g.shape}
         </Link>
       ))}
     </Section>
   );
+}
+
+/** The days before and after a span, in ms since 1970. */
+function daysAround(span: Span): { from: number; to: number; range: undefined } {
+  const at = Date.parse(span.start);
+  return { from: at - 86_400_000, to: at + 86_400_000, range: undefined };
 }
 
 /** What happened during a span, other than exceptions and messages. */

@@ -1,11 +1,12 @@
 import clsx from "clsx";
-import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactElement, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from "react";
 import { useTraceCalls } from "@/features/traces/api/get-conversation";
 import type { WholeTrace } from "@/features/traces/api/get-trace";
 import { useScope } from "@/lib/scope";
 import { useDrawnTheme } from "@/lib/theme";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
+import { useTyped } from "@/ui/search-field";
 import { Switch } from "@/ui/switch";
 import { Flame } from "./flame";
 import { callsModels } from "./genai";
@@ -43,14 +44,14 @@ export function TraceView({ trace, tree, narrow = false, action }: Props): React
   };
   const height = narrow ? "max-h-[46vh]" : "max-h-[calc(100dvh-20rem)] min-h-52";
   return (
-    <div className="flex flex-col gap-2.5" style={{ "--names": narrow ? "46%" : "40%" } as CSSProperties}>
+    <div className={clsx("flex flex-col gap-2.5 max-sm:[--names:54%]", narrow ? "[--names:46%]" : "[--names:40%]")}>
       <div className="flex items-start gap-3">
         <TraceFacts tree={tree} trace={trace} calls={look.calls} colours={look.colours} />
         {action}
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
         <Switch label="View" value={search.draw ?? "waterfall"} options={["waterfall", "flame"]} onChange={(to) => change({ draw: to === "flame" ? "flame" : undefined }, true)} />
-        <Find key={search.find ?? ""} text={search.find ?? ""} found={found.length} onFind={(find) => change({ find: find || undefined }, true)} onNext={next} />
+        <Find text={search.find ?? ""} found={found.length} onFind={(find) => change({ find: find || undefined }, true)} onNext={next} />
         <span className="ml-auto flex gap-1.5">
           {search.part && (
             <Button icon="search" onClick={() => zoom(undefined)}>
@@ -107,7 +108,7 @@ function ancestors(n: Node): string[] {
 
 /** Words sought within the trace: Enter goes to the next span that has them. */
 function Find({ text, found, onFind, onNext }: { text: string; found: number; onFind: (text: string) => void; onNext: (step: 1 | -1) => void }): ReactElement {
-  const [typed, setTyped] = useState(text);
+  const [typed, setTyped] = useTyped(text);
   return (
     <form
       role="search"

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from "react";
+import { flushSync } from "react-dom";
 import { count } from "@/lib/format";
 import { useWindow } from "@/ui/window";
 import { time, type Look } from "./look";
@@ -19,7 +20,7 @@ interface Props {
   className: string; // its height
 }
 
-/** Spans below each other, each a bar at its time. Only rows in sight are drawn. */
+/** Spans below each other, each a bar at its time. Only rows in sight are drawn, within the frame in which they come into it. */
 export function Waterfall({ look, nodes, folded, onFold, open, onOpen, onZoom, onNext, className }: Props): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useWindow(box, nodes.length, rowHeight, true);
@@ -72,7 +73,7 @@ export function Waterfall({ look, nodes, folded, onFold, open, onOpen, onZoom, o
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel">
       <Axis part={look.part} />
-      <div ref={box} role="tree" aria-label={`${count(nodes.length)} spans`} onScroll={drawn.onScroll} onKeyDown={onKeyDown} className={clsx("overflow-x-hidden overflow-y-auto", className)}>
+      <div ref={box} role="tree" aria-label={`${count(nodes.length)} spans`} onScroll={(event) => flushSync(() => drawn.onScroll(event))} onKeyDown={onKeyDown} className={clsx("overflow-x-hidden overflow-y-auto", className)}>
         <div style={{ height: drawn.above }} aria-hidden="true" />
         {nodes.slice(drawn.start, drawn.end).map((node, offset) => {
           const index = drawn.start + offset;

@@ -1,0 +1,359 @@
+import { expect, type Page } from "@playwright/test";
+import { accessible, platform, test } from "./fixtures";
+
+type Value = string | number;
+interface Sent {
+  trace: string;
+  id: string;
+  parent?: string;
+  name: string;
+  at: number; // ms since 1970
+  ms: number;
+  kind?: number;
+  failed?: string;
+  attributes?: Record<string, Value>;
+  events?: { name: string; at: number; attributes: Record<string, Value> }[];
+  links?: { traceId: string; spanId: string }[];
+}
+
+const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, "0");
+const nanos = (ms: number): string => `${Math.floor(ms)}${String(Math.round((ms % 1) * 1e6)).padStart(6, "0")}`;
+const list = (of: Record<string, Value>): object[] => Object.entries(of).map(([key, value]) => ({ key, value: typeof value === "number" ? { intValue: String(value) } : { stringValue: value } }));
+
+async function post(signal: string, body: object): Promise<void> {
+  const answer = await fetch(`${platform.http}/v1/${signal}`, { method: "POST", headers: { Authorization: `Bearer ${platform.key}`, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+}
+
+/** Sends spans of a service, as an exporter does. */
+async function send(service: string, spans: Sent[], resource: Record<string, string> = {}): Promise<void> {
+  const written = spans.map((s) => ({
+    traceId: s.trace,
+    spanId: s.id,
+    parentSpanId: s.parent,
+    name: s.name,
+    kind: s.kind ?? 1,
+    startTimeUnixNano: nanos(s.at),
+    endTimeUnixNano: nanos(s.at + s.ms),
+    attributes: list(s.attributes ?? {}),
+    events: s.events?.map((e) => ({ name: e.name, timeUnixNano: nanos(e.at), attributes: list(e.attributes) })),
+    links: s.links,
+    status: s.failed ? { code: 2, message: s.failed } : {},
+  }));
+  const attributes = list({ "service.name": service, "deployment.environment.name": "production", ...resource });
+  await post("traces", { resourceSpans: [{ resource: { attributes }, scopeSpans: [{ scope: { name: "e2e" }, spans: written }] }] });
+}
+
+// Sent anew when a test is tried again, so each time under other names.
+const now = Date.now();
+const run = now.toString(36).slice(-5);
+const shop = hex(now, 16) + "5e0b".repeat(4);
+const big = hex(now, 16) + "b16b".repeat(4);
+const batch = `batch-${run}`;
+const job = (i: number): string => `${hex(now, 16)}ba7c${hex(i, 12)}`;
+const stack = 'Traceback (most recent call last):\n  File "/app/pay.py", line 12, in charge\n    raise CardDeclined(card)\nCardDeclined: card ending 4242 declined';
+
+/** A checkout through four services: one of them fails, one asks a language model, one runs on a host with a GPU. */
+async function sendShop(): Promise<void> {
+  const at = now - 120_000;
+  const span = (id: number, parent: number, name: string, after: number, ms: number, more: Partial<Sent> = {}): Sent => ({ trace: shop, id: hex(id, 16), parent: parent ? hex(parent, 16) : undefined, name, at: at + after, ms, ...more });
+  await send("shop-web", [span(1, 0, "POST /checkout", 0, 900, { kind: 2, attributes: { "http.response.status_code": 502 } })]);
+  await send("shop-cart", [span(2, 1, "load cart", 10, 120, { attributes: { "cart.items": 3 }, events: [{ name: "cache miss", at: at + 40, attributes: { key: "cart-7" } }] }), span(3, 2, "SELECT carts", 20, 80, { kind: 3 })]);
+  await send("shop-pay", [
+    span(4, 1, "charge card", 150, 300, { failed: "card declined", links: [{ traceId: big, spanId: hex(1, 16) }], events: [{ name: "exception", at: at + 440, attributes: { "exception.type": "CardDeclined", "exception.message": "card ending 4242 declined", "exception.stacktrace": stack } }] }),
+  ]);
+  const messages = (role: string, content: string): string => JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
+  await send("shop-help", [
+    span(5, 1, "chat gpt-4o-mini", 460, 400, {
+      kind: 3,
+      attributes: {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "openai",
+        "gen_ai.request.model": `mini-${run}`,
+        "gen_ai.usage.input_tokens": 1200,
+        "gen_ai.usage.output_tokens": 340,
+        "gen_ai.usage.cost": "0.0042",
+        "gen_ai.input.messages": messages("user", "Why was my card declined?"),
+        "gen_ai.output.messages": messages("assistant", "Your bank asks for a confirmation."),
+      },
+    }),
+  ], { "host.name": "gpu-t01" });
+  const gauge = (name: string, value: number) => ({ name, unit: "1", gauge: { dataPoints: [-30_000, 0, 30_000].map((d) => ({ timeUnixNano: nanos(at + d), asDouble: value, attributes: list({ "hw.id": "GPU-t01-0", "hw.name": "NVIDIA H200", "gpu.index": "0", "hw.gpu.task": "general" }) })) } });
+  await post("metrics", { resourceMetrics: [{ resource: { attributes: list({ "host.name": "gpu-t01", "deployment.environment": "production" }) }, scopeMetrics: [{ metrics: [gauge("hw.gpu.utilization", 0.81)] }] }] });
+}
+
+/** 250 short traces, for pages; the newest has the number 0. */
+async function sendMany(): Promise<void> {
+  await send(batch, Array.from({ length: 250 }, (_, i) => ({ trace: job(i), id: hex(i + 1, 16), name: `job ${i}`, at: now - 60_000 - i * 2000, ms: 5 + (i % 50) })));
+}
+
+/** A trace of 5,000 spans: a root, 49 stages and 101 steps below each of these, and a last one. The name of each says its place in the waterfall. */
+const names: string[] = [];
+async function sendBig(): Promise<void> {
+  const at = now - 300_000;
+  const spans: Sent[] = [{ trace: big, id: hex(1, 16), name: "row 0", at, ms: 10_000 }];
+  for (let stage = 0; stage < 49; stage++) {
+    const begin = at + stage * 200;
+    const parent = hex(spans.length + 1, 16);
+    spans.push({ trace: big, id: parent, parent: hex(1, 16), name: `row ${spans.length}`, at: begin, ms: 200 });
+    for (let step = 0; step < 101; step++) spans.push({ trace: big, id: hex(spans.length + 1, 16), parent, name: `row ${spans.length}`, at: begin + step * 1.9, ms: 1.5, failed: step === 100 ? "last" : undefined });
+  }
+  spans.push({ trace: big, id: hex(spans.length + 1, 16), parent: hex(1, 16), name: `row ${spans.length}`, at: at + 49 * 200, ms: 1 });
+  names.push(...spans.map((s) => s.name));
+  for (let i = 0; i < 5; i++) await send(`engine-${i}`, spans.filter((_, j) => j % 5 === i));
+}
+
+const of = (service: string): string => `where=field:service:in:${service}`;
+
+test("no trace: the page says why, and how to send some; a failure says so and can be tried again", async ({ page, paths }) => {
+  await page.goto(`${paths.project}/traces?from=1000000000000&to=1000003600000`);
+  await expect(page.getByText(/No trace of production arrived in the/)).toBeVisible();
+  await expect(page.getByLabel("Send spans", { exact: true })).toContainText("OTEL_EXPORTER_OTLP_ENDPOINT");
+  await accessible(page);
+  await page.goto(`${paths.project}/traces/${"0".repeat(31)}1`);
+  await expect(page.getByText("There is no such trace")).toBeVisible();
+  await page.route("**/api/telemetry/traces/search", (route) => route.abort());
+  await page.goto(`${paths.project}/traces`);
+  await expect(page.getByRole("alert").filter({ hasText: "Listing traces failed" })).toContainText("cannot be reached");
+  await page.unroute("**/api/telemetry/traces/search");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/No trace of production|All [\d,]+ traces|Reading more/).first()).toBeVisible();
+  await page.route("**/api/telemetry/traces/*", (route) => route.fulfill({ status: 500, headers: { "X-Request-Id": "req-trace" }, contentType: "application/problem+json", body: JSON.stringify({ title: "Internal Server Error", detail: "the database is gone" }) }));
+  await page.goto(`${paths.project}/traces/${shop}`);
+  await expect(page.getByRole("alert")).toContainText("Reading the trace failed");
+  await expect(page.getByRole("alert")).toContainText("req-trace");
+});
+
+test.describe("with traces", () => {
+  test.describe.configure({ timeout: 120_000 });
+  test.beforeAll(async () => {
+    await sendShop();
+    await sendMany();
+    await sendBig();
+  });
+
+  test("traces are counted, chosen by facets and filters, and the URL says so", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/traces`);
+    const facets = page.getByRole("complementary", { name: "Facets" });
+    await facets.getByRole("button", { name: `Service: ${batch}, 250` }).click();
+    await expect(page).toHaveURL(/where=field/);
+    await expect(page.getByRole("group", { name: /traces over time: 0 failed, 250 without error/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /job 0/ })).toBeVisible();
+    await accessible(page);
+    await page.reload();
+    await expect(page.getByRole("button", { name: `Change filter: Service is ${batch}` })).toBeVisible();
+    await expect(facets.getByRole("button", { name: `Service: ${batch}, 250`, pressed: true })).toBeVisible();
+
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("combobox", { name: "Key" }).fill("Duration (ms)");
+    await page.getByRole("combobox", { name: "Value" }).fill("50");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("group", { name: /traces over time: 0 failed, 25 without error/ })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Words in the name, or an id" }).fill("job 4");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/q=job/);
+    await expect(page.getByRole("row")).toHaveCount(1 + 5); // job 45, 46, 47, 48, 49 with 50 ms and more, and the header
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("searchbox", { name: "Words in the name, or an id" }).fill("");
+    await expect(page).not.toHaveURL(/where|q=/);
+    await facets.getByRole("button", { name: `Exclude Service: ${batch}` }).click();
+    await expect(page.getByRole("row", { name: /job 0/ })).toHaveCount(0);
+
+    await page.goto(`${paths.project}/traces?${of("nobody")}`);
+    await expect(page.getByText(/None of the traces in the last 1 h matches/)).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("group", { name: "List" }).getByRole("button", { name: "spans" }).click();
+    await expect(page).toHaveURL(/list=spans/);
+    await facets.getByRole("button", { name: `Model: mini-${run}, 1` }).click();
+    await expect(page.getByRole("row", { name: /chat gpt-4o-mini/ })).toBeVisible();
+    await accessible(page);
+    await page.getByLabel("Order").selectOption("slowest");
+    await expect(page).toHaveURL(/order=slowest/);
+    await expect(page.getByText("The 1 span that took longest in the last 1 h.")).toBeVisible();
+  });
+
+  test("a part of the time is brushed into the URL", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/traces?${of(batch)}`);
+    const chart = page.getByRole("group", { name: /traces over time: 0 failed, 250/ });
+    await chart.hover();
+    const box = await chart.boundingBox();
+    if (!box) throw new Error("the chart is not drawn");
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.999, box.y + 40, { steps: 4 });
+    await page.mouse.up();
+    await expect(page).toHaveURL(/from=\d+&.*to=\d+|to=\d+&.*from=\d+/);
+    await expect(page.getByRole("row", { name: /job 0/ })).toBeVisible();
+    await page.goBack();
+    await expect(page).not.toHaveURL(/from=/);
+  });
+
+  test("the list is walked by keys, read on as it is scrolled, and stays put while traces arrive", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/traces?${of(batch)}&refresh=5s`);
+    await expect(page.getByRole("row", { name: /job 0/ })).toBeVisible();
+    await page.keyboard.press("j");
+    await expect(page.getByRole("row", { name: /job 0/ })).toBeFocused();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("dialog", { name: "job 1" });
+    await expect(drawer.getByRole("treeitem", { name: /job 1/ })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`trace=${job(1)}`));
+    await accessible(page);
+    await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+    const table = page.getByRole("table", { name: "Traces" });
+    await table.getByRole("row").nth(1).focus();
+    await expect(async () => {
+      await page.keyboard.press("End"); // of what is read so far
+      await expect(page.getByRole("row", { name: /job 249/ })).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await expect(page.getByText(/All 250 traces of the last 1 h/)).toBeVisible();
+    expect(await table.getByRole("row").count()).toBeLessThan(70);
+    await send(batch, [{ trace: job(9999), id: hex(1, 16), name: "newest job", at: Date.now() - 100, ms: 50 }]);
+    await page.getByRole("button", { name: "1 new" }).click();
+    await table.getByRole("row").nth(1).focus();
+    await page.keyboard.press("Home");
+    await expect(page.getByRole("row", { name: /newest job/ })).toBeFocused();
+  });
+
+  test("a trace is a waterfall; a span tells its exception, what was said, its GPUs and its attributes", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/traces`);
+    await expect(page.getByRole("heading", { name: "Traces" })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill(shop);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/traces/${shop}$`));
+    await expect(page.getByRole("heading", { name: "POST /checkout" })).toBeVisible();
+    await expect(page.getByRole("list", { name: "Services" })).toContainText("shop-cart");
+    await expect(page.getByText("1 failed")).toBeVisible();
+    await expect(page.getByText(/1 model call · 1,540 tokens · \$0\.0042/)).toBeVisible();
+    const row = (name: string) => page.getByRole("treeitem", { name: new RegExp(`^${name}`) });
+    await expect(page.getByRole("treeitem")).toHaveCount(5);
+    await expect(row("chat gpt-4o-mini")).toContainText("1,200 → 340 tokens · $0.0042");
+    await accessible(page);
+
+    await row("POST /checkout").focus();
+    await page.keyboard.press("j");
+    await expect(row("load cart")).toBeFocused();
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByRole("treeitem")).toHaveCount(4);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect(row("SELECT carts")).toBeFocused();
+    for (const key of ["ArrowDown", "z"]) await page.keyboard.press(key);
+    await expect(page).toHaveURL(/part=150-450/);
+    await page.getByRole("button", { name: /Show all 900 ms/ }).click();
+    await row("charge card").focus();
+    await page.keyboard.press("Enter");
+    const charge = page.getByRole("dialog", { name: "charge card" });
+    await expect(charge.getByRole("region", { name: "Exception", exact: true })).toContainText("CardDeclined card ending 4242 declined");
+    await expect(charge.getByLabel("Stack trace", { exact: true })).toContainText("/app/pay.py");
+    await expect(charge.getByRole("region", { name: "Links (1)" }).getByRole("link")).toHaveAttribute("href", new RegExp(big));
+    await expect(charge.getByRole("link", { name: /All exceptions like this one: CardDeclined/ })).toHaveAttribute("href", /\/exceptions\/[0-9a-f]+/);
+    await expect(charge.getByRole("link", { name: "Logs of this span" })).toHaveAttribute("href", /\/logs\?.*traceId.*spanId/);
+    await accessible(page);
+    await page.keyboard.press("Escape");
+    await expect(charge).toBeHidden();
+    await expect(row("charge card")).toBeFocused();
+
+    await row("chat gpt-4o-mini").click();
+    const chat = page.getByRole("dialog", { name: "chat gpt-4o-mini" });
+    await expect(chat.getByRole("list", { name: "Messages" })).toContainText("Why was my card declined?");
+    await expect(chat.getByRole("list", { name: "Messages" })).toContainText("Your bank asks for a confirmation.");
+    const gpus = chat.getByRole("region", { name: "GPUs at that moment" });
+    await expect(gpus.getByRole("link", { name: /GPU 0 81 %/ })).toHaveAttribute("href", /\/gpus\/GPU-t01-0\?.*from=\d+/);
+    await expect(gpus.getByRole("link", { name: "GPUs of gpu-t01" })).toHaveAttribute("href", /node=gpu-t01/);
+    await accessible(page);
+    await row("load cart").click();
+    const cart = page.getByRole("dialog", { name: "load cart" });
+    await expect(cart.getByRole("region", { name: "Events (1)" })).toContainText("cache miss");
+    await cart.getByRole("link", { name: "Spans with cart.items = 3" }).click();
+    await expect(page).toHaveURL(/list=spans/);
+    await expect(page.getByRole("row", { name: /load cart/ })).toBeVisible();
+  });
+
+  test("words are found within a trace; the flame zooms by click and back", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/traces/${shop}`);
+    await page.getByRole("searchbox", { name: "Find in this trace" }).fill("cart");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("status").filter({ hasText: "2 found" })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/span=0+2/);
+    await page.goto(`${paths.project}/traces/${shop}`);
+    await page.getByRole("button", { name: "flame" }).click();
+    await expect(page).toHaveURL(/draw=flame/);
+    const flame = page.getByTestId("flame");
+    const box = await flame.boundingBox();
+    if (!box) throw new Error("the flame is not drawn");
+    await accessible(page);
+    await page.mouse.click(box.x + box.width * 0.3, box.y + 30); // charge card: 150 to 450 of 900 ms, in the second lane
+    await expect(page).toHaveURL(/part=150-450/);
+    await expect(page.getByText("charge card")).toBeVisible();
+    await page.getByRole("button", { name: "Details" }).click();
+    await expect(page.getByRole("dialog", { name: "charge card" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /Show all/ }).click();
+    await expect(page).not.toHaveURL(/part=/);
+    await page.getByRole("group", { name: /Flame of 5 spans/ }).focus();
+    for (const key of ["ArrowUp", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await expect(page).toHaveURL(/part=20-100/);
+    await page.keyboard.press("Escape");
+    await expect(page).not.toHaveURL(/part=/);
+  });
+
+  test("5,000 spans scroll: few rows are drawn, and always the right ones", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/traces/${big}`);
+    await expect(page.getByText("5,000 spans")).toBeVisible();
+    const seen = await scroll(page, 120);
+    test.info().annotations.push({ type: "frames", description: `${seen.frames} positions, median ${seen.median.toFixed(1)} ms, slowest ${seen.slowest.toFixed(1)} ms between frames` });
+    expect(seen.most).toBeLessThan(80);
+    expect(seen.wrong).toEqual([]);
+    const tree = page.getByRole("tree");
+    await tree.getByRole("treeitem").first().focus();
+    await page.keyboard.press("End");
+    await expect(page.getByRole("treeitem", { name: new RegExp(`^${names.at(-1)},`) })).toBeFocused();
+    await page.keyboard.press("Home");
+    await page.getByRole("button", { name: "Fold all", exact: true }).click();
+    await expect(page.getByRole("tree", { name: "51 spans" })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Find in this trace" }).fill("row 4999");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("status").filter({ hasText: "1 found" })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "row 4999" })).toBeVisible();
+    await expect(page.getByRole("treeitem", { name: /^row 4999,/ })).toBeVisible();
+  });
+});
+
+/** Scrolls through a waterfall in so many steps, a frame for each, and looks at what is drawn. */
+function scroll(page: Page, steps: number): Promise<{ frames: number; most: number; wrong: string[]; median: number; slowest: number }> {
+  return page.evaluate(
+    async ({ steps, names }) => {
+      const tree = document.querySelector("[role=tree]") as HTMLElement;
+      const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+      const wrong: string[] = [];
+      const times: number[] = [];
+      let most = 0;
+      let last = await frame();
+      for (let i = 0; i <= steps; i++) {
+        tree.scrollTop = ((tree.scrollHeight - tree.clientHeight) * i) / steps;
+        const at = await frame(); // the scroll event is told before this frame
+        times.push(at - last);
+        last = at;
+        const box = tree.getBoundingClientRect();
+        const rows = [...tree.querySelectorAll<HTMLElement>("[role=treeitem]")];
+        most = Math.max(most, rows.length);
+        for (const row of rows) {
+          const index = Number(row.dataset["row"]);
+          const place = box.top + index * 28 - tree.scrollTop;
+          const label = row.getAttribute("aria-label") ?? "";
+          if (!label.startsWith(`${names[index]},`) || Math.abs(row.getBoundingClientRect().top - place) > 1) wrong.push(`at ${tree.scrollTop}: ${label} at ${row.getBoundingClientRect().top}, not ${names[index]} at ${place}`);
+        }
+        const inSight = rows.filter((r) => r.getBoundingClientRect().bottom > box.top && r.getBoundingClientRect().top < box.bottom);
+        if (inSight.length * 28 < tree.clientHeight) wrong.push(`at ${tree.scrollTop}: only ${inSight.length} rows`);
+      }
+      times.sort((a, b) => a - b);
+      return { frames: times.length, most, wrong: wrong.slice(0, 5), median: times[Math.floor(times.length / 2)] ?? 0, slowest: times.at(-1) ?? 0 };
+    },
+    { steps, names },
+  );
+}
