@@ -156,9 +156,12 @@ test.describe("with a kitchen", () => {
     expect(await placeOf(note)).toBe("1 / span 5 1 / span 3");
     await accessible(page);
 
-    await page.getByRole("link", { name: "Hosts", exact: true }).click();
     const guard = page.getByRole("dialog", { name: "Leave without saving?" });
-    await guard.getByRole("button", { name: "Stay" }).click();
+    for (const way of [page.getByRole("link", { name: "Hosts", exact: true }), page.getByRole("button", { name: "Discard" })]) {
+      await way.click();
+      await guard.getByRole("button", { name: "Stay" }).click();
+      await expect(guard).toBeHidden();
+    }
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
     await page.reload();

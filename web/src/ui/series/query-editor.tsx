@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Wire } from "@/lib/api/types";
 import { acrossWords, aggregationsOf, aggregationWords, defaultsOf, kindWords } from "@/lib/series/defaults";
-import { acrosses, dimensions, measures, mostKeys, newQuery, sources, type Across, type Aggregation, type Dimension, type Measure, type Query, type Source } from "@/lib/series/query";
+import { acrosses, dimensions, measures, mostKeys, newQuery, sources, type Across, type Aggregation, type Measure, type Query, type Source } from "@/lib/series/query";
 import type { Key } from "@/lib/telemetry/filter";
 import { SmallSelect } from "@/ui/field";
 import { FilterBar } from "@/ui/filter-bar";
@@ -28,6 +28,7 @@ interface Props {
   };
 }
 
+const dimensionKeys: Key[] = dimensions.map((key) => ({ source: "field", key }));
 const sourceWords: Record<Source, string> = { metric: "metric", spans: "spans", logs: "logs", models: "language models" };
 
 /** One query: where its numbers come from, how they are added up, by what they are grouped and filtered. */
@@ -51,7 +52,7 @@ export function QueryEditor({ name, query, onChange, only, actions, suggest }: P
         {source === "metric" && query.metric !== "" && <How name={name} query={query} metric={suggest.metric} onChange={change} />}
         <Labelled text="by">
           {source === "models" ? (
-            <Dimensions name={name} value={query.by} onChange={(by) => change({ by })} />
+            <KeyPicker label={`Group ${name} by`} keys={dimensionKeys} value={query.by.map((key) => ({ source: "field", key }))} onChange={(keys) => change({ by: dimensions.filter((d) => keys.some((k) => k.key === d)) })} most={3} />
           ) : mostKeys(query) > 0 ? (
             <KeyPicker label={`Group ${name} by`} keys={suggest.keys.filter((k) => k.distinct !== 1)} value={query.groupBy} onChange={(groupBy) => change({ groupBy })} most={mostKeys(query)} />
           ) : (
@@ -151,17 +152,6 @@ function MeasureSelect({ name, query, onChange }: { name: string; query: Query; 
         <option key={measure} value={measure}>
           {words}
         </option>
-      ))}
-    </SmallSelect>
-  );
-}
-
-function Dimensions({ name, value, onChange }: { name: string; value: Dimension[]; onChange: (to: Dimension[]) => void }): ReactElement {
-  return (
-    <SmallSelect label={`Group ${name} by`} value={value[0] ?? ""} onChange={(e) => onChange(e.target.value ? [e.target.value as Dimension] : [])}>
-      <option value="">nothing</option>
-      {dimensions.map((d) => (
-        <option key={d}>{d}</option>
       ))}
     </SmallSelect>
   );
