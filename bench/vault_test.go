@@ -65,7 +65,7 @@ func newDesk(b *testing.B) *desk {
 	for i := range secretsInVault {
 		name := fmt.Sprintf("SECRET_%04d", i)
 		values[name] = strings.Repeat("v", 40)
-		_, err := secrets.Create(ctx, scope.DatabaseConfig, name, values[name], []string{fmt.Sprint("tag", i%10)}, vault.Caller{User: "usr_a"})
+		_, err := secrets.Create(ctx, scope.DatabaseConfig, name, []byte(values[name]), []string{fmt.Sprint("tag", i%10)}, vault.Caller{User: "usr_a"})
 		must(err)
 	}
 	models := catalog.New(db.Catalog())

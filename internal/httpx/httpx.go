@@ -29,7 +29,7 @@ func Listen(ctx context.Context, addr string, handler http.Handler, log *slog.Lo
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", addr, err)
 	}
-	return &Server{listener: listener, http: &http.Server{
+	return &Server{listener: forgetful{listener}, http: &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,

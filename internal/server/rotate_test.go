@@ -53,13 +53,13 @@ func TestVaultRotateWhileAServerRuns(t *testing.T) {
 		t.Errorf("an empty vault: %q, %v", out, err)
 	}
 	for i := range 3 {
-		if _, err := running.vault.Create(t.Context(), scope.DatabaseConfig, fmt.Sprint("S", i), "value", nil, vault.Caller{}); err != nil {
+		if _, err := running.vault.Create(t.Context(), scope.DatabaseConfig, fmt.Sprint("S", i), []byte("value"), nil, vault.Caller{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	read := func(c *control) {
 		t.Helper()
-		if got, err := c.vault.Get(context.WithoutCancel(t.Context()), scope.DatabaseConfig, vault.Query{}, vault.Caller{}); err != nil || len(got) != 3 || got["S2"] != "value" {
+		if got, err := c.vault.Get(context.WithoutCancel(t.Context()), scope.DatabaseConfig, vault.Query{}, vault.Caller{}); err != nil || len(got) != 3 || string(got[2].Plain) != "value" {
 			t.Errorf("%v, %v", got, err)
 		}
 	}

@@ -46,7 +46,7 @@ func served(t testing.TB) *httpapi.API {
 	must(err)
 	log := slog.New(slog.DiscardHandler)
 	service := vault.New(db.Vault(), master, log)
-	_, err = service.Create(ctx, "dbc_a", "A", "planted", []string{"x"}, vault.Caller{User: "usr_a"})
+	_, err = service.Create(ctx, "dbc_a", "A", []byte("planted"), []string{"x"}, vault.Caller{User: "usr_a"})
 	must(err)
 	api, err := httpapi.New(httpapi.Config{Log: log, SessionCookie: "session"}, fixed{DatabaseConfig: "dbc_a", Key: "key_a", KeyScopes: []string{tenancy.ScopeAll}})
 	must(err)

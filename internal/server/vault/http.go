@@ -3,6 +3,7 @@ package vault
 import (
 	"context"
 	"net/http"
+	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -42,7 +43,7 @@ func (s *Service) sdkRoutes(api huma.API) {
 		Description: "Pages of other origins may call it when their origin is listed in PLATFORM_ALLOWED_CORS_ORIGINS. The body is JSON whatever its Content-Type.",
 	}
 	op = httpapi.ErrorBody(httpapi.CrossOrigin(op), func(f *fault.Error) any { return secretsWire{&f.Detail, map[string]string{}} })
-	huma.Register(api, op, func(ctx context.Context, in *getSecrets) (*struct{ Body secretsWire }, error) {
+	huma.Register(api, op, func(ctx context.Context, in *getSecrets) (*huma.StreamResponse, error) {
 		var q Query
 		by := callerOf(ctx)
 		if b := in.Body; b != nil {
@@ -58,8 +59,33 @@ func (s *Service) sdkRoutes(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return &struct{ Body secretsWire }{secretsWire{Res: values}}, nil
+		defer Erase(values)
+		return sent(secretsBody(values)), nil
 	})
+	answers[secretsWire](api, op)
+}
+
+// secretsBody is a secretsWire with values that are there.
+func secretsBody(values []Opened) []byte {
+	size := 32
+	for _, v := range values {
+		size += room([]byte(v.Name)) + room(v.Plain) + 2
+	}
+	body := append(make([]byte, 0, size), `{"err":null,"res":{`...)
+	for i, v := range values {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = quoted(append(quoted(body, []byte(v.Name)), ':'), v.Plain)
+	}
+	return append(body, "}}\n"...)
+}
+
+// answers documents the body of an operation that is written as it is.
+func answers[Body any](api huma.API, op huma.Operation) {
+	document := api.OpenAPI()
+	schema := document.Components.Schemas.Schema(reflect.TypeFor[Body](), true, op.OperationID)
+	document.Paths[op.Path].Post.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
 
 // database is the configuration whose vault the request concerns.

@@ -18,7 +18,7 @@ type secretVersionWire struct {
 }
 
 func (s *Service) versionRoutes(api huma.API) {
-	huma.Register(api, operation("list-secret-versions", http.MethodGet, "/api/vault/{secret}/versions", "List the versions of a secret", members), func(ctx context.Context, in *InVault) (*list[secretVersionWire], error) {
+	huma.Register(api, operation("list-secret-versions", http.MethodGet, "/api/vault/{secret}/versions", "List the versions of a secret", readers), func(ctx context.Context, in *InVault) (*list[secretVersionWire], error) {
 		versions, err := s.Versions(ctx, database(ctx), in.ID)
 		if err != nil {
 			return nil, err
@@ -45,14 +45,9 @@ func (s *Service) versionRoutes(api huma.API) {
 			Version int64 `json:"version,omitempty" minimum:"1" doc:"The newest when left out."`
 		}
 	}
-	type revealedSecret struct {
-		Body struct {
-			Value string `json:"value"`
-		}
-	}
 	reveal := operation("reveal-secret", http.MethodPost, "/api/vault/{secret}/reveal", "Show the value of a secret", admins)
 	reveal.Description = "The journal says who saw it."
-	huma.Register(api, reveal, func(ctx context.Context, in *revealSecret) (*revealedSecret, error) {
+	huma.Register(api, reveal, func(ctx context.Context, in *revealSecret) (*huma.StreamResponse, error) {
 		var number int64
 		if in.Body != nil {
 			number = in.Body.Version
@@ -61,10 +56,16 @@ func (s *Service) versionRoutes(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		out := &revealedSecret{}
-		out.Body.Value = value
-		return out, nil
+		defer clear(value)
+		body := append(make([]byte, 0, 16+room(value)), `{"value":`...)
+		return sent(append(quoted(body, value), "}\n"...)), nil
 	})
+	answers[revealedSecretBody](api, reveal)
+}
+
+// revealedSecretBody documents the answer of reveal-secret.
+type revealedSecretBody struct {
+	Value string `json:"value"`
 }
 
 // namesShown bounds the names of one entry of the journal.
@@ -109,7 +110,7 @@ func (s *Service) usageRoutes(api huma.API) {
 		InVault
 		Page
 	}
-	huma.Register(api, operation("list-secret-usage", http.MethodGet, "/api/vault/{secret}/usage", "List who read or changed a secret", members), func(ctx context.Context, in *below) (*list[vaultEventWire], error) {
+	huma.Register(api, operation("list-secret-usage", http.MethodGet, "/api/vault/{secret}/usage", "List who read or changed a secret", readers), func(ctx context.Context, in *below) (*list[vaultEventWire], error) {
 		secret, err := s.Secret(ctx, database(ctx), in.ID)
 		if err != nil {
 			return nil, err

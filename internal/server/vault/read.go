@@ -8,9 +8,22 @@ import (
 	"platform/internal/server/fault"
 )
 
-// Get returns the values of the secrets that q chooses, by name. That they
-// were read is in the journal when it returns.
-func (s *Service) Get(ctx context.Context, database string, q Query, by Caller) (map[string]string, error) {
+// Opened is a value that can be read. Whoever has one erases it.
+type Opened struct {
+	Name  string
+	Plain []byte
+}
+
+// Erase makes values unreadable.
+func Erase(values []Opened) {
+	for _, v := range values {
+		clear(v.Plain)
+	}
+}
+
+// Get returns the values of the secrets that q chooses, by name, for the
+// caller to erase. That they were read is in the journal when it returns.
+func (s *Service) Get(ctx context.Context, database string, q Query, by Caller) ([]Opened, error) {
 	if err := place(database); err != nil {
 		return nil, err
 	}
@@ -18,76 +31,63 @@ func (s *Service) Get(ctx context.Context, database string, q Query, by Caller) 
 	if err != nil {
 		return nil, err
 	}
-	defer erase(values)
-	out, names := make(map[string]string, len(values)), make([]string, 0, len(values))
-	for _, v := range values {
-		out[v.Name] = string(v.plain)
-		names = append(names, v.Name)
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = v.Name
 	}
 	if err := s.journal.write(ctx, Event{Database: database, Action: Read, Caller: by, Names: names}); err != nil {
+		Erase(values)
 		return nil, err
 	}
-	return out, nil
-}
-
-// opened is a value that can be read. Whoever has one erases it.
-type opened struct {
-	Name  string
-	plain []byte
-}
-
-func erase(values []opened) {
-	for _, v := range values {
-		clear(v.plain)
-	}
+	return values, nil
 }
 
 // values reads and opens. A rotation that replaces a key in between is met by
 // reading again.
-func (s *Service) values(ctx context.Context, database string, q Query) ([]opened, error) {
+func (s *Service) values(ctx context.Context, database string, q Query) ([]Opened, error) {
 	for try := 0; ; try++ {
 		sealed, err := s.store.Values(ctx, database, q)
 		if err != nil {
 			return nil, err
 		}
-		out := make([]opened, len(sealed))
+		out := make([]Opened, len(sealed))
 		for i, v := range sealed {
 			var plain []byte
 			if plain, err = s.openValue(ctx, database, v); err != nil {
 				break
 			}
-			out[i] = opened{v.Name, plain}
+			out[i] = Opened{v.Name, plain}
 		}
 		if err == nil {
 			return out, nil
 		}
-		erase(out)
+		Erase(out)
 		if !errors.Is(err, errGone) || try == 10 {
 			return nil, err
 		}
 	}
 }
 
-// Reveal returns the value of one version of a secret to a person; 0 is the
-// newest. That it was shown is in the journal when it returns.
-func (s *Service) Reveal(ctx context.Context, database, id string, number int64, by Caller) (string, error) {
+// Reveal returns the value of one version of a secret to a person, who erases
+// it; 0 is the newest. That it was shown is in the journal when it returns.
+func (s *Service) Reveal(ctx context.Context, database, id string, number int64, by Caller) ([]byte, error) {
 	for try := 0; ; try++ {
 		v, err := s.version(ctx, database, id, number)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		plain, err := s.openValue(ctx, database, v)
 		if errors.Is(err, errGone) && try < 10 {
 			continue
 		}
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		err = s.journal.write(ctx, Event{Database: database, Action: Reveal, Caller: by, Names: []string{v.Name}})
-		if err != nil {
-			return "", err
+		if err := s.journal.write(ctx, Event{Database: database, Action: Reveal, Caller: by, Names: []string{v.Name}}); err != nil {
+			clear(plain)
+			return nil, err
 		}
-		return string(plain), nil
+		return plain, nil
 	}
 }
 
@@ -99,14 +99,14 @@ func (s *Service) Use(ctx context.Context, database, name, purpose string, f fun
 	if err != nil {
 		return err
 	}
-	defer erase(values)
+	defer Erase(values)
 	if len(values) == 0 {
 		return fault.New(fault.NotFound, "there is no secret %q", name)
 	}
 	if err := s.journal.write(ctx, Event{Database: database, Action: Used, Caller: Caller{Source: purpose}, Names: []string{name}}); err != nil {
 		return err
 	}
-	return f(values[0].plain)
+	return f(values[0].Plain)
 }
 
 // version returns a version of a secret; 0 is the newest.

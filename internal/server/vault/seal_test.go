@@ -161,7 +161,7 @@ func TestRotationUnderLoad(t *testing.T) {
 		for i := range 30 {
 			name := fmt.Sprint("S", i)
 			want[name] = "value of " + name
-			if _, err := server.Create(ctx, w.A.Database, name, want[name], nil, by); err != nil {
+			if _, err := server.Create(ctx, w.A.Database, name, []byte(want[name]), nil, by); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -176,7 +176,7 @@ func TestRotationUnderLoad(t *testing.T) {
 						s, _ = service() // knows no key yet
 					}
 					got, err := s.Get(context.WithoutCancel(load), w.A.Database, vault.Query{}, by)
-					if err != nil || len(got) < len(want) || got["S7"] != want["S7"] {
+					if err != nil || len(got) < len(want) || valueOf(got, "S7") != want["S7"] {
 						t.Errorf("read: %d values, %v", len(got), err)
 						return
 					}
@@ -187,7 +187,7 @@ func TestRotationUnderLoad(t *testing.T) {
 		wg.Go(func() {
 			s, _ := service()
 			for i := 0; load.Err() == nil; i++ {
-				if _, err := s.Create(context.WithoutCancel(load), w.A.Database, fmt.Sprint("W", i), "written", nil, by); err != nil {
+				if _, err := s.Create(context.WithoutCancel(load), w.A.Database, fmt.Sprint("W", i), []byte("written"), nil, by); err != nil {
 					t.Errorf("write: %v", err)
 					return
 				}
@@ -244,7 +244,7 @@ func TestRotationLeavesWhatDoesNotOpen(t *testing.T) {
 func TestADataKeyOpensOnlyInItsPlace(t *testing.T) {
 	h := open(t, tenancytest.Options{})
 	h.create(t, "A", "planted")
-	if _, err := h.service.Create(t.Context(), h.A.Spare, "A", "planted", nil, vault.Caller{}); err != nil {
+	if _, err := h.service.Create(t.Context(), h.A.Spare, "A", []byte("planted"), nil, vault.Caller{}); err != nil {
 		t.Fatal(err)
 	}
 	h.tamper(t, "UPDATE vault_keys SET sealed = (SELECT k.sealed FROM vault_keys k WHERE k.database_config_id = ?) WHERE database_config_id = ?", h.A.Spare, h.A.Database)
@@ -252,7 +252,7 @@ func TestADataKeyOpensOnlyInItsPlace(t *testing.T) {
 	if got, err := restarted.Get(t.Context(), h.A.Database, vault.Query{}, vault.Caller{}); err == nil || !strings.Contains(err.Error(), "cannot be opened") {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := restarted.Get(t.Context(), h.A.Spare, vault.Query{}, vault.Caller{}); err != nil || got["A"] != "planted" {
+	if got, err := restarted.Get(t.Context(), h.A.Spare, vault.Query{}, vault.Caller{}); err != nil || valueOf(got, "A") != "planted" {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -310,7 +310,17 @@ func TestWithAnotherMasterKeyNothingOpens(t *testing.T) {
 	if got, err := s.Get(t.Context(), h.A.Database, vault.Query{}, vault.Caller{}); err == nil || len(got) != 0 || !strings.Contains(err.Error(), "cannot be opened") {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := s.Create(t.Context(), h.A.Database, "B", "x", nil, vault.Caller{}); err == nil {
+	if _, err := s.Create(t.Context(), h.A.Database, "B", []byte("x"), nil, vault.Caller{}); err == nil {
 		t.Error("a value was sealed with a key that does not open")
 	}
+}
+
+// valueOf is the value of a name.
+func valueOf(values []vault.Opened, name string) string {
+	for _, v := range values {
+		if v.Name == name {
+			return string(v.Plain)
+		}
+	}
+	return ""
 }

@@ -22,8 +22,8 @@ const (
 // name is what an environment variable could be called, and a little more.
 var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]{0,199}$`)
 
-// Create adds a secret.
-func (s *Service) Create(ctx context.Context, database, secretName, value string, tags []string, by Caller) (Secret, error) {
+// Create adds a secret. The caller erases value.
+func (s *Service) Create(ctx context.Context, database, secretName string, value []byte, tags []string, by Caller) (Secret, error) {
 	if err := place(database); err != nil {
 		return Secret{}, err
 	}
@@ -62,11 +62,11 @@ func (s *Service) Create(ctx context.Context, database, secretName, value string
 
 // sealed seals value as the version that secret names and hands it to keep.
 // When a rotation removed the key meanwhile, it is sealed again with the new one.
-func (s *Service) sealed(ctx context.Context, secret Secret, value string, keep func(Version) error) error {
+func (s *Service) sealed(ctx context.Context, secret Secret, value []byte, keep func(Version) error) error {
 	for try := 0; ; try++ {
 		v := Version{Secret: secret.ID, Number: secret.Version, CreatedAt: secret.UpdatedAt, CreatedBy: secret.UpdatedBy}
 		var err error
-		if v.Key, v.Sealed, err = s.sealValue(ctx, secret.Database, secret.Name, secret.Version, []byte(value)); err != nil {
+		if v.Key, v.Sealed, err = s.sealValue(ctx, secret.Database, secret.Name, secret.Version, value); err != nil {
 			return err
 		}
 		err = keep(v)
@@ -79,16 +79,16 @@ func (s *Service) sealed(ctx context.Context, secret Secret, value string, keep 
 	}
 }
 
-// Change is what changes of a secret; nil stays.
+// Change is what changes of a secret; nil stays. The caller erases Value.
 type Change struct {
-	Value *string
+	Value []byte
 	Tags  []string
 }
 
 // Update changes a secret. A new value is a new version.
 func (s *Service) Update(ctx context.Context, database, id string, c Change, by Caller) (Secret, error) {
 	if c.Value != nil {
-		if err := checkValue(*c.Value); err != nil {
+		if err := checkValue(c.Value); err != nil {
 			return Secret{}, err
 		}
 	}
@@ -125,18 +125,22 @@ func (s *Service) RestoreVersion(ctx context.Context, database, id string, numbe
 		if err != nil {
 			return Secret{}, err
 		}
-		return s.update(ctx, secret, new(string(value)), &number, Restore, by)
+		defer clear(value)
+		if value == nil {
+			value = []byte{} // an empty value, not none
+		}
+		return s.update(ctx, secret, value, &number, Restore, by)
 	}
 }
 
-func (s *Service) update(ctx context.Context, secret Secret, value *string, restored *int64, action Action, by Caller) (Secret, error) {
+func (s *Service) update(ctx context.Context, secret Secret, value []byte, restored *int64, action Action, by Caller) (Secret, error) {
 	secret.UpdatedAt, secret.UpdatedBy = now(), by.id()
 	var err error
 	if value == nil {
 		err = s.store.UpdateSecret(ctx, secret, nil, 0)
 	} else {
 		secret.Version++
-		err = s.sealed(ctx, secret, *value, func(v Version) error {
+		err = s.sealed(ctx, secret, value, func(v Version) error {
 			v.RestoredFrom = restored
 			return s.store.UpdateSecret(ctx, secret, &v, secret.Version-versionsKept+1)
 		})
@@ -194,7 +198,7 @@ func (s *Service) Usage(ctx context.Context, database string, q EventQuery) ([]E
 	return s.store.Events(ctx, database, q)
 }
 
-func checkValue(value string) error {
+func checkValue(value []byte) error {
 	if len(value) > valueLimit {
 		return wrong("value", "a value has at most 65536 bytes")
 	}
