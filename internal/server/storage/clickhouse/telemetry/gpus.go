@@ -136,10 +136,11 @@ func (s *Store) Usage(ctx context.Context, v query.View, r query.Range, threshol
 	}
 	q := &statement{}
 	const most = 5
-	q.add("SELECT host, id, any(attributes['hw.name']), any(attributes['hw.vendor']), argMax(resource['k8s.node.name'], bucket), argMax(resource['k8s.cluster.name'], bucket), sum(weight), sumIf(weight, allocated), sumIf(weight, allocated AND utilization < %s),"+
+	q.add("SELECT host, id, any(name), any(vendor), argMax(node, bucket), argMax(cluster, bucket), sum(weight), sumIf(weight, allocated), sumIf(weight, allocated AND utilization < %s),"+
 		" sum(weight * utilization), sum(weight * power) FROM (", q.param("Float64", threshold))
 	q.add("SELECT *, least(%[1]d, greatest(1, intDiv(leadInFrame(bucket, 1, bucket + %[2]d) OVER (PARTITION BY host, id ORDER BY bucket ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) - bucket, %[2]d))) / 60. AS weight FROM (", most, usageStep.Nanoseconds())
-	q.add("SELECT ResourceAttributes['host.name'] AS host, Attributes['hw.id'] AS id, %s AS bucket, any(Attributes) AS attributes, any(ResourceAttributes) AS resource, maxIf(Value, MetricName = 'hw.gpu.allocated') > 0 AS allocated,"+
+	q.add("SELECT ResourceAttributes['host.name'] AS host, Attributes['hw.id'] AS id, %s AS bucket, any(Attributes['hw.name']) AS name, any(Attributes['hw.vendor']) AS vendor,"+
+		" any(ResourceAttributes['k8s.node.name']) AS node, any(ResourceAttributes['k8s.cluster.name']) AS cluster, maxIf(Value, MetricName = 'hw.gpu.allocated') > 0 AS allocated,"+
 		" ifNotFinite(avgIf(Value, MetricName = 'hw.gpu.utilization'), 0) AS utilization, ifNotFinite(avgIf(Value, MetricName = 'hw.power'), 0) AS power FROM %s"+
 		" WHERE MetricName IN ('hw.gpu.allocated', 'hw.gpu.utilization', 'hw.power') AND Attributes['hw.gpu.task'] IN ('', 'general') AND %s AND %s AND NOT mapContains(Attributes, 'gpu.mig.device_id')"+
 		" GROUP BY host, id, bucket HAVING id != '')) GROUP BY host, id ORDER BY host, id", bucketOf("TimeUnix", usageStep), t.name, t.within(r), q.visible(v, t))
