@@ -1,8 +1,8 @@
-import { useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import type { ExceptionGroup } from "@/features/exceptions/api/search-exceptions";
 import { Button } from "@/ui/button";
 import { SmallSelect } from "@/ui/field";
-import { Icon } from "@/ui/icon";
+import { SearchField } from "@/ui/search-field";
 import { orders, type Order } from "./exception";
 import { useExceptionsSearch } from "./use-search";
 
@@ -19,7 +19,7 @@ export function FilterBar({ all, fresh }: Props): ReactElement {
   const filtered = search.q || search.service || search.type || search.new;
   return (
     <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2 text-sm">
-      <Words key={search.q ?? ""} value={search.q ?? ""} onChange={(q) => change({ q: q || undefined })} />
+      <SearchField key={search.q ?? ""} text={search.q ?? ""} onSearch={(q) => change({ q: q || undefined })} hint="Words in type, message or frame" />
       <Choice label="Service" value={search.service} options={services} onChange={(service) => change({ service })} />
       <Choice label="Type" value={search.type} options={types} onChange={(type) => change({ type })} />
       <button type="button" aria-pressed={search.new ?? false} onClick={() => change({ new: search.new ? undefined : true })} className="inline-flex h-7 items-center rounded-md border border-line-strong bg-panel px-2 font-medium aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent">
@@ -39,27 +39,6 @@ export function FilterBar({ all, fresh }: Props): ReactElement {
         </SmallSelect>
       </label>
     </div>
-  );
-}
-
-/** Words to search; they hold once Enter is pressed or the field is left. */
-function Words({ value, onChange }: { value: string; onChange: (to: string) => void }): ReactElement {
-  const [text, setText] = useState(value);
-  const commit = (): void => {
-    if (text !== value) onChange(text.trim());
-  };
-  return (
-    <form
-      role="search"
-      className="relative w-64 max-sm:w-full"
-      onSubmit={(event) => {
-        event.preventDefault();
-        commit();
-      }}
-    >
-      <Icon name="search" className="absolute top-1.5 left-2 size-3.5 text-muted" />
-      <input type="search" aria-label="Search exceptions" placeholder="Type, message, frame" value={text} onChange={(e) => setText(e.target.value)} onBlur={commit} className="h-7 w-full rounded-md border border-line-strong bg-panel pr-2 pl-7 text-sm placeholder:text-muted/80" />
-    </form>
   );
 }
 
