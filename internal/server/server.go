@@ -157,11 +157,13 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer
 
 // domains builds the services that are not part of control.
 func (c *control) domains(in *ingest.Service) domains {
-	models, ruling := catalog.New(c.db.Catalog()), rules.New(c.db.Rules(), c.prompts)
+	models := catalog.New(c.db.Catalog())
+	observed := telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits), catalogPrices{models})
+	ruling := rules.New(c.db.Rules(), c.prompts).Watching(recentSpans{observed})
 	language := llm.New(c.db.LLM(), c.vault, c.cfg.AllowPrivate)
 	return domains{tenancy: c.tenancy, ingest: in, catalog: models, vault: c.vault,
 		prompts: c.prompts, rules: ruling, llm: language, evaluations: evaluation.New(c.db.Evaluations(), language, ruling, models), dashboards: dashboards.New(c.db.Dashboards()),
-		telemetry: telemetry.New(c.tenancy, c.db.Tenancy(), chtelemetry.New(c.pool, chtelemetry.DefaultLimits), catalogPrices{models})}
+		telemetry: observed}
 }
 
 // observe adds the parts of the server to its readiness and metrics.

@@ -22,6 +22,7 @@ func (s *Service) Routes(api huma.API) {
 	s.sdkRoutes(api)
 	s.ruleRoutes(api)
 	s.tryRoute(api)
+	s.recentRoute(api)
 	s.contextRoutes(api)
 }
 

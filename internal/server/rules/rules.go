@@ -6,7 +6,8 @@
 //  3. Compiled rules are kept until one of their database changes (compiled.go).
 //  4. An application sends the fields it knows (fields.go) and gets the
 //     entities of the rules that match, with their data when asked (evaluate.go).
-//  5. context.go keeps contexts, texts that rules lead to.
+//  5. recent.go tries a rule, kept or not, on recent spans.
+//  6. context.go keeps contexts, texts that rules lead to.
 //
 // manage.go checks and changes rules. http.go holds the routes of the web UI,
 // http_sdk.go the one that SDKs call. Package sqlstore implements Store;
@@ -121,6 +122,7 @@ type Prompts interface {
 type Service struct {
 	store   Store
 	prompts Prompts
+	spans   Spans // nil: there is no telemetry to try rules on
 	kept    cache
 }
 

@@ -5,7 +5,7 @@ import { useExportModels } from "@/features/models/api/files";
 import { useModels, type Model } from "@/features/models/api/list-models";
 import { usePutModel } from "@/features/models/api/put-model";
 import { atLeast, useProject } from "@/features/session/api/membership";
-import { compact, count, plural } from "@/lib/format";
+import { compact, plural } from "@/lib/format";
 import { useScope } from "@/lib/scope";
 import { Button, IconButton } from "@/ui/button";
 import { Confirm } from "@/ui/confirm";
@@ -23,8 +23,6 @@ import { ModelDialog } from "./model-dialog";
 import { ModelDrawer } from "./model-drawer";
 import { PriceCell } from "./price-cell";
 import { priceNames, priceText, type PriceName } from "./price";
-
-const step = 200; // rows drawn at once
 
 export function ModelsPage(): ReactElement {
   const scope = useScope();
@@ -86,7 +84,6 @@ function Catalog({ all, providers, admin, edit }: { all: Model[]; providers: [st
   const put = usePutModel(scope);
   const remove = useDeleteModel(scope);
   const [changed, setChanged] = useState<Changed | null>(null);
-  const [limit, setLimit] = useState(step);
   const go = (part: ModelSearch): void => void navigate({ to: ".", search: (before: object) => ({ ...before, ...part }), replace: !("model" in part) });
   const { q, provider, type } = useDeferredValue(search);
   const found = useMemo(() => filterModels(all, { q, provider, type }), [all, q, provider, type]);
@@ -151,7 +148,7 @@ function Catalog({ all, providers, admin, edit }: { all: Model[]; providers: [st
         <Table
           label="Models"
           columns={columns}
-          rows={found.slice(0, limit)}
+          rows={found}
           rowKey={(m) => m.customId}
           onOpen={(m) => go({ model: m.customId })}
           actions={
@@ -165,11 +162,6 @@ function Catalog({ all, providers, admin, edit }: { all: Model[]; providers: [st
               : undefined
           }
         />
-      )}
-      {found.length > limit && (
-        <Button className="self-center" onClick={() => setLimit(limit + step)}>
-          Show more: {count(found.length - limit)} left
-        </Button>
       )}
       <ModelDrawer model={open} action={admin && open && <Button icon="edit" onClick={() => edit(open)}>Edit</Button>} onClose={() => go({ model: undefined })} />
     </div>

@@ -1155,6 +1155,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rule-engine/try-recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a rule against recent spans of the project, without keeping it
+         * @description The fields are the attributes of a span and of its resource, service.name, span.name and status; spans of the last day are looked at.
+         */
+        post: operations["try-rule-on-spans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -4411,6 +4431,16 @@ export interface components {
              */
             to?: string;
         };
+        SpanTried: {
+            /** Format: date-time */
+            at: string;
+            condition_groups: components["schemas"]["GroupOutcome"][];
+            matches: boolean;
+            name: string;
+            service: string;
+            spanId: string;
+            traceId: string;
+        };
         SpokenCall: {
             call: components["schemas"]["Call"];
             /** Format: int64 */
@@ -4571,6 +4601,15 @@ export interface components {
             status: string;
             traceId: string;
         };
+        TriedRecentBody: {
+            /** @description The spans, newest first. */
+            items: components["schemas"]["SpanTried"][];
+            /**
+             * Format: int64
+             * @description How many spans match.
+             */
+            matching: number;
+        };
         TryPromptOutputBody: {
             compiledPrompt: string;
             /** @description Variables without a value. */
@@ -4583,6 +4622,15 @@ export interface components {
             variables?: {
                 [key: string]: unknown;
             };
+        };
+        TryRecentBody: {
+            /**
+             * Format: int64
+             * @description How many spans, the newest first.
+             * @default 100
+             */
+            limit: number;
+            rule: components["schemas"]["RuleBody"];
         };
         TryRuleInputBody: {
             rule: components["schemas"]["RuleBody"];
@@ -8495,6 +8543,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TryRuleOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "try-rule-on-spans": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryRecentBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedRecentBody"];
                 };
             };
             /** @description Error */

@@ -3,25 +3,29 @@ import { api } from "@/lib/api/client";
 import type { Scope } from "@/lib/api/types";
 import type { RuleInput } from "./list-rules";
 
-/** Fields to match a rule against, and where they come from. */
-export interface Sample {
+/** How one thing fared that a rule was tried on. */
+export interface Tried {
   name: string;
-  fields: Record<string, unknown>;
+  matches: boolean;
+  met: boolean[]; // by condition
+  at?: string; // when a span was
+  trace?: string; // ids of a span
+  span?: string;
 }
 
-/** The attributes of spans of the last day, newest first. */
-async function recentSpans(scope: Scope): Promise<Sample[]> {
-  const found = await api.post("/api/telemetry/spans/search", { scope, body: { from: "now-24h", limit: 100, full: true, sort: "time", order: "newest" } });
-  return found.items.map((s) => ({ name: `${s.service}: ${s.name}`, fields: { ...s.attributes, "service.name": s.service, "span.name": s.name, status: s.status } }));
-}
+/** Fields to try a rule on; null are recent spans of the project. */
+export type Given = Record<string, unknown> | null;
 
-/** Matches a rule that need not be kept: against given fields, or against recent spans. */
+/** Matches a rule that need not be kept. */
 export const useTryRule = (scope: Scope) =>
   useMutation({
-    mutationFn: async ({ rule, given }: { rule: RuleInput; given: Sample[] | null }) => {
-      const samples = given ?? (await recentSpans(scope));
-      if (samples.length === 0) return { samples, matching: 0, items: [] };
-      const answer = await api.post("/api/rule-engine/try", { scope, body: { rule: { ...rule, name: rule.name || "trial" }, samples: samples.map((s) => s.fields) } });
-      return { samples, ...answer };
+    mutationFn: async ({ rule, given }: { rule: RuleInput; given: Given }): Promise<Tried[]> => {
+      const draft = { ...rule, name: rule.name || "trial" };
+      if (given) {
+        const { items } = await api.post("/api/rule-engine/try", { scope, body: { rule: draft, samples: [given] } });
+        return items.map((o) => ({ name: "these fields", matches: o.matches, met: o.condition_groups.flatMap((g) => g.conditions) }));
+      }
+      const { items } = await api.post("/api/rule-engine/try-recent", { scope, body: { rule: draft, limit: 200 } });
+      return items.map((s) => ({ name: `${s.service}: ${s.name}`, matches: s.matches, met: s.condition_groups.flatMap((g) => g.conditions), at: s.at, trace: s.traceId, span: s.spanId }));
     },
   });
