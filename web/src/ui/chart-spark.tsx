@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import "./chart.css";
 
 interface Props {
   values: (number | null)[];
@@ -8,12 +9,11 @@ interface Props {
   height?: number;
 }
 
-/** A line without axes, for a cell: what a number did before. Gaps are gaps. */
+/** A line without axes, for a cell: what a number did before. Gaps are gaps. There may be hundreds, so each is two elements. */
 export function Spark({ values, high, label, width = 72, height = 20 }: Props): ReactElement {
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} width={width} height={height} className="spark overflow-visible" preserveAspectRatio="none">
-      <path d={`M0 ${height - 0.5}H${width}`} stroke="var(--line)" strokeWidth="1" />
-      <path d={pathOf(values, high, width, height)} fill="none" stroke="var(--accent)" strokeWidth="1.25" strokeLinejoin="round" strokeLinecap="round" />
+    <svg role="img" aria-label={label} width={width} height={height} className="spark">
+      <path d={pathOf(values, high, width, height)} />
     </svg>
   );
 }

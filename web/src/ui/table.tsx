@@ -19,13 +19,13 @@ interface Props<T> {
   onOpen?: (row: T) => void;
   actions?: (row: T) => ReactNode; // buttons at the end of a row
   tools?: string; // name under which columns are remembered and rows exported
+  many?: number; // rows from which on only those in sight are drawn
 }
 
 const rowHeight = 37; // px, with its line
-const many = 100; // rows; from here on only those in sight are drawn
 
 /** Rows of one kind. j and k (or arrows) walk through the rows, Enter opens one, Escape leaves. */
-export function Table<T>({ label, columns, rows, rowKey, onOpen, actions, tools }: Props<T>): ReactElement {
+export function Table<T>({ label, columns, rows, rowKey, onOpen, actions, tools, many = 100 }: Props<T>): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const long = rows.length >= many;
   const drawn = useWindow(box, rows.length, rowHeight, long);

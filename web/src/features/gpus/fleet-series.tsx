@@ -36,7 +36,7 @@ export function FleetSeries({ groups, onOpen }: { groups: Group[]; onOpen: (gpu:
   ];
   return (
     <div className="text-sm [&_td]:px-1.5 [&_th]:px-1.5">
-      <Table label="GPUs over time" columns={columns} rows={groups.flatMap((g) => g.gpus)} rowKey={(g) => keyOf(g.host, g.id)} onOpen={onOpen} />
+      <Table label="GPUs over time" columns={columns} rows={groups.flatMap((g) => g.gpus)} rowKey={(g) => keyOf(g.host, g.id)} onOpen={onOpen} many={24} />
     </div>
   );
 }
@@ -45,9 +45,5 @@ function Line({ what, values, high, unit }: { what: string; values: (number | nu
   const last = values?.findLast((v) => v != null);
   if (!values || last == null) return <span className="text-muted">–</span>;
   const said = `${what}, last ${unit === "Cel" ? `${Math.round(last)} °C` : withUnit(last, unit)}`;
-  return (
-    <span title={said}>
-      <Spark values={join(values)} high={high} label={said} width={64} />
-    </span>
-  );
+  return <Spark values={join(values)} high={high} label={said} width={64} />;
 }
