@@ -112,7 +112,12 @@ test.describe("with exceptions", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${paths.project}/exceptions?${hour}`);
     await expect(groups(page)).toContainText("ReadTimeout");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const beyond = (): Promise<number> => page.locator("main").evaluate((e) => e.scrollWidth - e.clientWidth);
+    expect(await beyond()).toBe(0);
     await accessible(page);
+    await groups(page).getByText("httpx.ReadTimeout").click();
+    await page.getByRole("dialog").getByRole("link", { name: "Full page" }).click();
+    await expect(page.getByRole("table", { name: "Occurrences" })).toBeVisible();
+    expect(await beyond()).toBe(0);
   });
 });

@@ -42,7 +42,7 @@ function Numbers({ group, at, wide }: { group: Group; at: number; wide: boolean 
     ["Shape", group.shape || "no message"],
   ];
   return (
-    <div className={wide ? "grid gap-x-8 gap-y-4 lg:grid-cols-2" : "flex flex-col gap-4"}>
+    <div className={wide ? "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 lg:grid-cols-2" : "flex flex-col gap-4"}>
       <Facts of={facts} />
       <OverTime counts={group.counts} at={at} />
     </div>

@@ -24,7 +24,7 @@ export function GroupTable({ groups, onOpen }: { groups: Group[]; onOpen: (group
 /** What it is, and below what it says: two lines in the height of one row. */
 function Name({ group }: { group: Group }): ReactElement {
   return (
-    <div className="-my-0.5 max-w-68 min-w-44 max-sm:max-w-52 max-sm:min-w-0">
+    <div className="-my-0.5 max-w-68 min-w-44 max-sm:max-w-44 max-sm:min-w-0">
       <p className="flex items-center gap-1.5 text-sm leading-4">
         <span className="truncate font-medium" title={titleOf(group)}>
           {titleOf(group)}

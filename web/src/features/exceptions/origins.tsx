@@ -16,7 +16,7 @@ export function Origins({ group, occurrences, wide = false }: { group: string; o
     <Section title="Where it happens" about={`Of the newest ${count(occurrences.length)} occurrences.`}>
       <View query={query} what="Counting where it happens" loading={<LoadingRows columns={2} rows={2} />} isEmpty={(all) => all.length === 0} empty={<p className="text-sm text-muted">The occurrences belong to no span that is kept.</p>}>
         {(origins) => (
-          <div className={wide ? "grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4" : "grid gap-x-6 gap-y-4 sm:grid-cols-2"}>
+          <div className={wide ? "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4" : "grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 sm:grid-cols-2"}>
             {origins.map(({ name, values }) => (
               <Shares key={name} name={name} values={values} />
             ))}
