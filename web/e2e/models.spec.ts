@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { accessible, test } from "./fixtures";
+import { member } from "./member";
 
 const csv = "provider,model_id,displayName,inputPricePerMToken,outputPricePerMToken\nacme,acme-1,Acme 1,3,6\nacme,acme-2,Acme 2,0.5,1\n";
 
@@ -58,4 +59,54 @@ test("models are found, priced, imported with a difference, and deleted", async 
     await expect(page.getByRole("alertdialog")).toBeHidden();
   }
   await expect(page.getByText("No model is like that")).toBeVisible();
+});
+
+test("a member sees prices and changes none; an empty catalog and a failure say what to do", async ({ page, paths, browser }) => {
+  const { page: theirs, context } = await member(browser, page, paths, "models-member");
+  await theirs.goto(`${paths.project}/models`);
+  await expect(theirs.getByRole("table", { name: "Models" }).locator("tbody tr").nth(5)).toBeVisible();
+  for (const name of ["New model", "Import"]) await expect(theirs.getByRole("button", { name })).toHaveCount(0);
+  await expect(theirs.getByRole("button", { name: /^(Edit|Delete) / })).toHaveCount(0);
+  await expect(theirs.getByRole("button", { name: /price of/ })).toHaveCount(0);
+  await accessible(theirs);
+  await context.close();
+
+  await page.route("**/api/openground/models", (route) => route.fulfill({ json: {} }));
+  await page.goto(`${paths.project}/models`);
+  await expect(page.getByText("The catalog has no model")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New model" }).last()).toBeVisible();
+  await accessible(page);
+  await page.unroute("**/api/openground/models");
+  await page.route("**/api/openground/models", (route) => route.fulfill({ status: 503, json: { title: "Service Unavailable", status: 503, detail: "the control store does not answer" } }));
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("The control store does not answer.", { timeout: 20_000 });
+  await page.unroute("**/api/openground/models");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("table", { name: "Models" })).toBeVisible();
+});
+
+test("ten thousand models are listed and filtered with few rows drawn", async ({ page, paths }) => {
+  const headers = { "x-platform-project-id": paths.project.split("/")[2] ?? "", "x-platform-environment": "production", "Content-Type": "application/octet-stream" };
+  const rows = Array.from({ length: 10_000 }, (_, i) => `bulk${i % 20},bulk-model-${i},Bulk ${i},${i % 7},${i % 11}`);
+  const answer = await page.request.post("/api/openground/models/import", { headers, data: `provider,model_id,displayName,inputPricePerMToken,outputPricePerMToken\n${rows.join("\n")}\n` });
+  expect(answer.ok(), await answer.text()).toBe(true);
+
+  await page.goto(`${paths.project}/models`);
+  const table = page.getByRole("table", { name: "Models" });
+  await expect(table).toHaveAttribute("aria-rowcount", /^10\d\d\d$/);
+  expect(await table.locator("tbody tr").count()).toBeLessThan(150);
+
+  const search = page.getByRole("searchbox", { name: "Search models" });
+  await search.pressSequentially("bulk-model-9999");
+  await expect(table.locator("tbody tr")).toHaveCount(1);
+  await expect(table).toContainText("Bulk 9999");
+  await search.fill("");
+  await expect(table).toHaveAttribute("aria-rowcount", /^10\d\d\d$/);
+  await page.getByRole("combobox", { name: "Provider" }).selectOption("bulk3");
+  await expect(table).toHaveAttribute("aria-rowcount", "501");
+
+  await table.locator("tbody tr[data-row]").first().focus();
+  await page.keyboard.press("End"); // the last of all, which was not drawn
+  await expect(table.locator("tbody tr[data-row]").last()).toBeFocused();
+  expect(await table.locator("tbody tr").count()).toBeLessThan(150);
 });

@@ -58,6 +58,7 @@ export async function startPlatform(bin: string): Promise<Platform> {
       PLATFORM_OTLP_GRPC_ADDR: `127.0.0.1:${grpc}`,
       PLATFORM_OTLP_HTTP_ADDR: `127.0.0.1:${http}`,
       PLATFORM_ENGINE_LIB: engine(),
+      PLATFORM_ALLOW_PRIVATE_LLM_ENDPOINTS: "true", // scripted models are on this machine
       PLATFORM_LOG_LEVEL: "error",
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,5 +1,21 @@
 import { expect } from "@playwright/test";
-import { accessible, test } from "./fixtures";
+import { accessible, platform, test } from "./fixtures";
+
+/** Sends one span, as an OTLP exporter does, and returns the id of its trace. */
+async function sendSpan(attributes: Record<string, string>): Promise<string> {
+  const hex = (digits: number): string => Array.from({ length: digits }, () => Math.floor(Math.random() * 16).toString(16)).join("");
+  const traceId = hex(32);
+  const listed = (of: Record<string, string>): object[] => Object.entries(of).map(([key, value]) => ({ key, value: { stringValue: value } }));
+  const span = { traceId, spanId: hex(16), name: "ask", kind: 3, startTimeUnixNano: `${Date.now() - 1000}000000`, endTimeUnixNano: `${Date.now()}000000`, attributes: listed(attributes) };
+  const resource = { attributes: listed({ "service.name": "rules-e2e", "deployment.environment": "production" }) };
+  const answer = await fetch(`${platform.http}/v1/traces`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${platform.key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] }),
+  });
+  expect(answer.status).toBe(200);
+  return traceId;
+}
 
 test("a rule is built, tested, kept, and deleted", async ({ page, paths }) => {
   await page.goto(`${paths.project}/rules`);
@@ -34,8 +50,10 @@ test("a rule is built, tested, kept, and deleted", async ({ page, paths }) => {
   await builder.getByLabel("Fields to test with").fill('{"gen_ai.request.model": "gpt-4o", "tokens": 2000}');
   await builder.getByRole("button", { name: "Test these fields" }).click();
   await expect(builder.getByRole("status")).toContainText("1 of 1 sample matches");
+  const trace = await sendSpan({ "gen_ai.request.model": "gpt-4o", tokens: "2000" });
   await builder.getByRole("button", { name: "Test recent spans" }).click();
-  await expect(builder.getByRole("status")).toContainText(/No span arrived|0 of/);
+  await expect(builder.getByRole("status")).toContainText(/[1-9]\d* of \d+ recent spans? match/);
+  await expect(builder.getByRole("link", { name: "rules-e2e: ask" }).first()).toHaveAttribute("href", new RegExp(`/traces/${trace}`));
 
   await builder.getByRole("button", { name: "Entity" }).click();
   await builder.getByLabel("Entity 1", { exact: true }).selectOption({ label: "house style" });

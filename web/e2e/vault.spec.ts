@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { accessible, test } from "./fixtures";
+import { member } from "./member";
 
 test("a secret is created, revealed for a while, changed, restored, and deleted", async ({ page, paths }) => {
   await page.goto(`${paths.project}/vault`);
@@ -44,4 +45,25 @@ test("a secret is created, revealed for a while, changed, restored, and deleted"
   await expect(page.getByRole("alertdialog")).toContainText("2 earlier versions are lost");
   await page.getByRole("button", { name: "Delete secret" }).click();
   await expect(page.getByText("The vault is empty")).toBeVisible();
+});
+
+test("a member sees which secrets there are, and no value", async ({ page, paths, browser }) => {
+  const headers = { "x-platform-project-id": paths.project.split("/")[2] ?? "", "x-platform-environment": "production" };
+  const made = await page.request.post("/api/vault", { headers, data: { key: "SHARED_KEY", value: "planted-shared", tags: ["llm"] } });
+  const { id } = (await made.json()) as { id: string };
+  const { page: theirs, context } = await member(browser, page, paths, "vault-member");
+  await theirs.goto(`${paths.project}/vault`);
+  const row = theirs.getByRole("row", { name: /SHARED_KEY/ });
+  await expect(row).toContainText("llm");
+  for (const name of ["New secret", "Usage log", /^(Change|Delete) SHARED_KEY/]) await expect(theirs.getByRole("button", { name })).toHaveCount(0);
+  await row.press("Enter");
+  const drawer = theirs.getByRole("dialog", { name: "SHARED_KEY" });
+  await expect(drawer.getByRole("table", { name: "Versions" })).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Reveal the value" })).toHaveCount(0);
+  await accessible(theirs);
+  const refused = await context.request.post(`/api/vault/${id}/reveal`, { headers, data: {} });
+  expect(refused.status()).toBe(403);
+  expect(await refused.text()).not.toContain("planted-shared");
+  await context.close();
+  await page.request.delete(`/api/vault/${id}`, { headers });
 });

@@ -15,6 +15,8 @@ export function TypesTable({ types, admin }: { types: EvaluationType[]; admin: b
   const change = useChangeType(scope);
   const remove = useDeleteType(scope);
   const [editing, setEditing] = useState<{ type: EvaluationType | null } | null>(null);
+  // What was just clicked is shown before the server has said so.
+  const enabled = (t: EvaluationType): boolean => (change.isPending && change.variables.id === t.id ? change.variables.enabled : undefined) ?? t.enabled;
   const columns: Column<EvaluationType>[] = [
     {
       name: "Type",
@@ -30,7 +32,7 @@ export function TypesTable({ types, admin }: { types: EvaluationType[]; admin: b
     { name: "Threshold", cell: (t) => (t.threshold_score ?? 0.5).toFixed(2), number: true },
     {
       name: "Enabled",
-      cell: (t) => <input type="checkbox" aria-label={`${t.label} is enabled`} disabled={!admin} className="size-3.5 accent-accent-strong" checked={t.enabled} onChange={(e) => change.mutate({ id: t.id, enabled: e.target.checked })} />,
+      cell: (t) => <input type="checkbox" aria-label={`${t.label} is enabled`} disabled={!admin} className="size-3.5 accent-accent-strong" checked={enabled(t)} onChange={(e) => change.mutate({ id: t.id, enabled: e.target.checked })} />,
     },
   ];
   return (
