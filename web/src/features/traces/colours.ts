@@ -1,6 +1,6 @@
 // Told apart also by people who see few colours, and from the red of errors.
-const light = ["#2a57d6", "#0f766e", "#a21caf", "#8a6d00", "#0369a1", "#4d7c0f", "#7c3aed", "#c2570c", "#0e7490", "#6b7280"];
-const dark = ["#8aaeff", "#2dd4bf", "#e879f9", "#facc15", "#38bdf8", "#a3e635", "#b79bff", "#fb923c", "#67e8f9", "#9ca3af"];
+const light = ["#2a57d6", "#0f766e", "#a21caf", "#8a6d00", "#4d7c0f", "#7c3aed", "#c2570c", "#0369a1", "#7a4a2b", "#57534e"];
+const dark = ["#8aaeff", "#2dd4bf", "#e879f9", "#facc15", "#a3e635", "#b79bff", "#fb923c", "#38bdf8", "#d6b38c", "#a8a29e"];
 
 function hash(text: string): number {
   let sum = 7;
