@@ -22,6 +22,7 @@ var (
 // Routes declares the catalog's endpoints.
 func (s *Service) Routes(api huma.API) {
 	s.modelRoutes(api)
+	s.providerRoutes(api)
 	s.fileRoutes(api)
 }
 

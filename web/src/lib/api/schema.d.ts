@@ -579,6 +579,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/openground/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Providers with their models */
+        get: operations["list-providers"];
+        put?: never;
+        post?: never;
+        /** Delete a provider with its models */
+        delete: operations["delete-provider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisations": {
         parameters: {
             query?: never;
@@ -2218,6 +2236,30 @@ export interface components {
             to: string;
             /** @description Of all calls; absent when there were none, and with steps. */
             totals?: components["schemas"]["CallUsage"];
+        };
+        CatalogProvider: {
+            /** @description temperature, maxTokens and topP. */
+            configSchema: {
+                [key: string]: components["schemas"]["CatalogProviderRange"];
+            };
+            description: string;
+            displayName: string;
+            /** @example openai */
+            providerId: string;
+            /** @description It asks for a key. */
+            requiresVault: boolean;
+            supportedModels: components["schemas"]["Model"][];
+        };
+        CatalogProviderRange: {
+            /** Format: double */
+            default: number;
+            description: string;
+            /** Format: double */
+            max: number;
+            /** Format: double */
+            min: number;
+            /** Format: double */
+            step: number;
         };
         Change: {
             /** @enum {string} */
@@ -4047,6 +4089,14 @@ export interface components {
             protocol: "openai" | "anthropic";
             /** @description Name that its key usually has in the vault; empty when it needs none. */
             secret: string;
+        };
+        ProviderDeletedBody: {
+            /**
+             * Format: int64
+             * @description How many models went with it.
+             */
+            deleted: number;
+            success: boolean;
         };
         PutDashboardRequest: {
             description?: string;
@@ -6489,6 +6539,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelPricesBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-providers": {
+        parameters: {
+            query?: {
+                /** @description Only this one, as an object. */
+                provider?: string;
+                /** @description Part of a name. */
+                search?: string;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProvider"][] | components["schemas"]["CatalogProvider"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "delete-provider": {
+        parameters: {
+            query: {
+                provider: string;
+            };
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderDeletedBody"];
                 };
             };
             /** @description Error */
