@@ -117,7 +117,8 @@ test.describe("with a kitchen", () => {
     await page.keyboard.press("Enter");
     const drawer = page.getByRole("dialog").last();
     await drawer.getByLabel("Title", { exact: true }).fill("Heat");
-    await expect(page.getByRole("img", { name: "Heat over time" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Heat" }).getByRole("img", { name: "Heat over time" })).toBeVisible();
+    await expect(drawer.getByRole("img", { name: "Heat over time" })).toBeVisible();
     await accessible(page);
     await drawer.getByRole("button", { name: "Done" }).click();
 

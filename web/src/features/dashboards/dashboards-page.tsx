@@ -19,14 +19,15 @@ import { ImportDialog } from "./import-dialog";
 import { readDashboardsSearch, type DashboardsSearch } from "./search";
 
 const columns: Column<DashboardSummary>[] = [
+  { name: "Name", cell: (d) => <span className="font-medium">{d.name}</span> },
   {
-    name: "Name",
+    name: "Description",
     cell: (d) => (
-      <span className="flex min-w-0 items-baseline gap-2">
-        <span className="font-medium">{d.name}</span>
-        <span className="truncate text-sm text-muted max-lg:hidden">{d.description}</span>
+      <span className="line-clamp-1 max-w-72 text-sm text-muted" title={d.description}>
+        {d.description}
       </span>
     ),
+    wide: true,
   },
   { name: "Folder", cell: (d) => d.folder, wide: true },
   {

@@ -1,13 +1,16 @@
-import type { ReactElement } from "react";
+import { useRef, type ReactElement } from "react";
 import type { Widget } from "@/features/dashboards/api/get-dashboard";
 import { useSuggestions } from "@/features/metrics/api/suggest";
 import { useRange, useScope } from "@/lib/scope";
 import { formulaError } from "@/lib/series/formula";
 import { mostQueries, nameOf, newQuery, type Query } from "@/lib/series/query";
+import { useBrush } from "@/lib/series/use-brush";
 import { Button, IconButton } from "@/ui/button";
 import { SelectField, TextField, Tick } from "@/ui/field";
 import { QueryEditor } from "@/ui/series/query-editor";
+import { useSize } from "./use-size";
 import { kinds, queriesOf, reductions, reduceWords, withKind, withQueries, type Kind, type Reduce } from "./widget";
+import { WidgetBody } from "./widget-body";
 
 interface Props {
   widget: Widget;
@@ -30,6 +33,7 @@ export function WidgetEditor({ widget, onChange, onClose }: Props): ReactElement
         </SelectField>
         <TextField label="Title" maxLength={200} value={widget.title ?? ""} onChange={(e) => set({ title: e.target.value })} />
       </div>
+      <Preview widget={widget} />
       {widget.kind === "text" ? <TextOf widget={widget} set={set} /> : <Queries widget={widget} onChange={onChange} />}
       {widget.kind !== "text" && <Looks widget={widget} set={set} />}
       <div className="flex justify-end">
@@ -38,6 +42,18 @@ export function WidgetEditor({ widget, onChange, onClose }: Props): ReactElement
         </Button>
       </div>
     </>
+  );
+}
+
+/** The widget as it is: its place on the dashboard may be out of sight. */
+function Preview({ widget }: { widget: Widget }): ReactElement {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const brush = useBrush();
+  return (
+    <div ref={box} role="group" aria-label="Preview" className={`shrink-0 overflow-hidden rounded-lg border border-line pt-2 ${widget.kind === "number" || widget.kind === "text" ? "h-28" : "h-52"}`}>
+      {size.height > 0 && <WidgetBody widget={widget} size={{ ...size, height: size.height - 8 }} group={`preview ${widget.id}`} brush={brush} />}
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { useManyQueries } from "@/features/metrics/api/run-query";
 import { useSuggestions } from "@/features/metrics/api/suggest";
 import { useRange, useScope } from "@/lib/scope";
 import { formulaError } from "@/lib/series/formula";
-import { combine, type Line, type Result } from "@/lib/series/lines";
+import { byUnit, type Line, type Result } from "@/lib/series/lines";
 import { isComplete, mostQueries, nameOf, newQuery, queryWords, type Query } from "@/lib/series/query";
 import { useBrush } from "@/lib/series/use-brush";
 import { addFilter, valueFilter } from "@/lib/telemetry/filter";
@@ -28,7 +28,7 @@ export function Explorer(): ReactElement {
   const results = answers.map((a) => a.data);
   const failed = answers.findIndex((a) => a.isError);
   const loading = answers.some((a, i) => a.isPending && isComplete(queries[i] ?? newQuery()));
-  const result = loading && results.every((r) => r === undefined) ? undefined : combine(queries, results, wrong ? "" : formula);
+  const drawn = byUnit(queries, results, wrong ? "" : formula);
   const replace = (index: number, to: Query): void => setQueries(queries.map((q, i) => (i === index ? to : q)));
   const only = (line: Line): void => setQueries(queries.map((q) => narrowed(q, line)));
   return (
@@ -57,9 +57,11 @@ export function Explorer(): ReactElement {
           <Switch label="Drawn as" value={stacked ? "stacked" : "lines"} options={["lines", "stacked"]} onChange={(to) => change({ stacked: to === "stacked" || undefined })} />
         </div>
         {failed >= 0 && <Failed what={`Query ${nameOf(failed)}`} error={answers[failed]?.error} retry={() => void answers[failed]?.refetch()} />}
-        <Drawing result={result} loading={loading} stacked={stacked} />
+        <Drawing results={drawn} loading={loading} stacked={stacked} />
       </Panel>
-      {result && result.lines.length > 0 && <SeriesTable lines={result.lines} additive={result.additive} unit={result.unit} onOpen={only} />}
+      {drawn.map((r) => (
+        <SeriesTable key={r.unit} lines={r.lines} additive={r.additive} unit={r.unit} onOpen={only} />
+      ))}
     </>
   );
 }
@@ -140,11 +142,21 @@ function FormulaField({ value, queries, onChange }: { value: string; queries: nu
   );
 }
 
-function Drawing({ result, loading, stacked }: { result: Result | undefined; loading: boolean; stacked: boolean }): ReactElement {
+/** A chart for each unit; they share their cursor. */
+function Drawing({ results, loading, stacked }: { results: Result[]; loading: boolean; stacked: boolean }): ReactElement {
   const range = useRange();
   const span = spanOf(range, useNow(15_000));
   const brush = useBrush();
-  if (result && result.lines.length > 0) return <SeriesView label="The queries over time" result={result} span={span} height={300} stacked={stacked} {...brush} />;
+  if (results.length > 0) {
+    const height = results.length > 1 ? 200 : 300;
+    return (
+      <>
+        {results.map((r) => (
+          <SeriesView key={r.unit} label={`The queries over time${results.length > 1 ? `, ${r.unit || "without a unit"}` : ""}`} result={r} span={span} height={height} stacked={stacked} group="explorer" {...brush} />
+        ))}
+      </>
+    );
+  }
   if (loading) return <div role="status" aria-label="Loading" className="h-80 animate-breathe rounded-md bg-hover" />;
   return <p className="flex h-40 items-center justify-center px-4 text-center text-sm text-muted">Nothing was measured in the {rangeName(range)} that fulfils the filters.</p>;
 }

@@ -83,6 +83,14 @@ export function combine(queries: Query[], results: (Result | null | undefined)[]
   return { times, lines, unit: units.size === 1 ? ([...units][0] ?? "") : "", additive: aligned.every((r) => r.additive) && units.size <= 1, left: aligned.reduce((n, r) => n + r.left, 0) };
 }
 
+/** The results of several queries, those of one unit together: each has an axis of its own. */
+export function byUnit(queries: Query[], results: (Result | null | undefined)[], formula: string): Result[] {
+  const drawn = (i: number): boolean => !queries[i]?.hidden && (results[i]?.lines.length ?? 0) > 0;
+  const units = formula.trim() !== "" ? [""] : [...new Set(results.flatMap((r, i) => (r && drawn(i) ? [r.unit] : [])))];
+  if (units.length < 2) return [combine(queries, results, formula)].filter((r) => r !== undefined && r.lines.length > 0) as Result[];
+  return units.flatMap((unit) => combine(queries, results.map((r) => (r?.unit === unit ? r : null)), "") ?? []);
+}
+
 /** What the values of a line amount to. */
 export interface Stats {
   last: number;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aggregationsOf, defaultsOf, findMetrics } from "./defaults";
 import { formulaError, parseFormula } from "./formula";
-import { calculate, combine, dense, labelName, statsOf, type Line, type Result } from "./lines";
+import { byUnit, calculate, combine, dense, labelName, statsOf, type Line, type Result } from "./lines";
 import { newQuery, queryWords, readQueries, readQuery, writeQuery, type Query } from "./query";
 import { stepFor } from "./step";
 import { unitOf, writeValue } from "./unit";
@@ -54,6 +54,17 @@ test("results on other time axes are joined; lines of the same name are told apa
     ["b: all", [null, 3, 4]],
   ]);
   expect(combine(queries, [null, undefined, null], "")).toBeUndefined();
+});
+
+test("results of one unit share a chart", () => {
+  const queries: Query[] = [newQuery(), newQuery(), newQuery(), { ...newQuery(), hidden: true }];
+  const answers = [result([line({}, 1)]), result([line({}, 2)], { unit: "s" }), result([line({ x: "y" }, 3)]), result([line({}, 4)], { unit: "W" })];
+  expect(byUnit(queries, answers, "").map((r) => [r.unit, r.lines.map((l) => l.values[0])])).toEqual([
+    ["By", [1, 3]],
+    ["s", [2]],
+  ]);
+  expect(byUnit(queries, answers, "a + c")).toHaveLength(1);
+  expect(byUnit(queries, [null, undefined], "")).toEqual([]);
 });
 
 test("times without reports go, gaps in which reports are missing stay", () => {
