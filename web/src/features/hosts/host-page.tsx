@@ -10,8 +10,8 @@ import { Figures } from "@/ui/figures";
 import { Page } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Empty, LoadingRows } from "@/ui/states";
+import { Ago } from "@/ui/time";
 import { HostDetail } from "./host-detail";
-import { HostFacts } from "./host-facts";
 
 /** One host under its own URL. */
 export function HostPage(): ReactElement {
@@ -62,24 +62,34 @@ function Actions({ name, all }: { name: string; all: ReactElement }): ReactEleme
 
 const percent = (share: number | undefined): string => (share === undefined ? "–" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`);
 
+/** What a host is and where, in words. */
+function factsOf(host: Host): string[] {
+  return [host.type, host.cluster && `cluster ${host.cluster}`, host.node && host.node !== host.name ? `node ${host.node}` : "", [host.cloudProvider, host.region].filter(Boolean).join(" "), host.environment].filter((f): f is string => !!f);
+}
+
 function Whole({ host }: { host: Host }): ReactElement {
   const { compared, compare } = useComparison();
   return (
     <>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <Figures
-          label="Now"
-          columns={4}
-          of={[
-            { name: "CPU", value: percent(host.cpuUtilization) },
-            { name: "Memory", value: percent(host.memoryUtilization) },
-            { name: "Logical CPUs", value: String(host.cpus ?? "–") },
-            { name: "GPUs", value: String(host.gpus) },
-          ]}
-        />
-        <HostFacts host={host} />
-      </div>
-      <div className="-mb-2 flex justify-end">
+      <Figures
+        label="Now"
+        columns={4}
+        of={[
+          { name: "CPU", value: percent(host.cpuUtilization) },
+          { name: "Memory", value: percent(host.memoryUtilization) },
+          { name: "Logical CPUs", value: String(host.cpus ?? "–") },
+          { name: "GPUs", value: String(host.gpus) },
+        ]}
+      />
+      <div className="-my-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-muted">
+        <p className="flex flex-wrap gap-x-2">
+          {factsOf(host).map((fact) => (
+            <span key={fact}>{fact} ·</span>
+          ))}
+          <span>
+            seen <Ago at={host.lastSeen} />
+          </span>
+        </p>
         <CompareSelect compared={compared} compare={compare} />
       </div>
       <HostDetail host={host} compared={compared} />
