@@ -52,6 +52,20 @@ func TestManyMigrateAtOnce(t *testing.T) {
 	}
 }
 
+func TestTablesOfAnotherProgramAreLeftAlone(t *testing.T) {
+	db := open(t)
+	if err := db.Exec(t.Context(), "CREATE TABLE otel_logs (Timestamp DateTime64(9), Body String) ENGINE = MergeTree ORDER BY Timestamp"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := db.Migrate(t.Context(), db.Database(), time.Hour)
+	if err == nil || !strings.Contains(err.Error(), "otel_logs") {
+		t.Errorf("error %v", err)
+	}
+	if n := count(t, db, "SELECT count() FROM system.tables WHERE database = currentDatabase()"); n != 1 {
+		t.Errorf("%d tables", n)
+	}
+}
+
 func migrations(t testing.TB, db *DB) []schema.Migration {
 	t.Helper()
 	all, err := schema.Render(schema.Options{Database: db.Database()})

@@ -31,6 +31,9 @@ func Migrate(ctx context.Context, conn Conn, opts Options) (applied int, err err
 	if err := conn.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+ident(opts.Database)+" "+opts.onCluster()); err != nil {
 		return 0, fmt.Errorf("create database %s: %w", opts.Database, err)
 	}
+	if err := refuseForeign(ctx, conn, opts); err != nil {
+		return 0, err
+	}
 	notes := ident(opts.Database) + ".`schema_migrations`"
 	engine := opts.engine("ReplacingMergeTree", "schema_migrations")
 	// On a cluster every shard keeps the notes: the path leaves {shard} in.
