@@ -1,4 +1,4 @@
-import { useQueries, queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "@/lib/api/client";
 import type { Scope, Wire } from "@/lib/api/types";
@@ -23,24 +23,32 @@ export const countValues = (scope: Scope, range: RangeSearch, { signal, filters,
     queryFn: async ({ signal: stop }): Promise<Values[]> => (keys.length === 0 ? [] : (await api.post("/api/telemetry/facets", { scope, body, signal: stop })).items.map((f) => f.values ?? [])),
     refetchInterval: every(range, 60_000),
     staleTime: 30_000,
+    // What was counted with other filters stays until it is counted anew.
+    placeholderData: (before, query) => (JSON.stringify((query?.queryKey[2] as typeof body | undefined)?.keys) === JSON.stringify(body.keys) ? before : undefined),
   });
 };
 
 const few = 20;
 const many = 500; // values, when more are wanted
-const most = 6; // keys of one request: the first are there while the others are counted
+const most = 12; // keys of one request
 
 /** The values of the facets that are open; more of one when they are wanted. For <Facets>. */
 export function useFacetValues(scope: Scope, range: RangeSearch, records: Records, keys: Key[]) {
   const [long, setLong] = useState<string[]>([]);
   const isLong = (key: Key): boolean => long.includes(keyText(key));
   const short = keys.filter((k) => !isLong(k));
-  const asked = [...Array.from({ length: Math.ceil(short.length / most) }, (_, i) => ({ keys: short.slice(i * most, (i + 1) * most), limit: few })), ...keys.filter(isLong).map((k) => ({ keys: [k], limit: many }))];
-  const found = useQueries({ queries: asked.map((a) => countValues(scope, range, records, a.keys, a.limit)) });
+  const [first, rest] = [short.slice(0, most), short.slice(most, 2 * most)];
+  const counted = [
+    { keys: first, query: useQuery(countValues(scope, range, records, first, few)) },
+    { keys: rest, query: useQuery(countValues(scope, range, records, rest, few)) },
+  ];
+  const longKeys = keys.filter(isLong);
+  const longer = useQueries({ queries: longKeys.map((k) => countValues(scope, range, records, [k], many)) });
+  const all = [...counted, ...longKeys.map((k, i) => ({ keys: [k], query: longer[i] }))];
   const valuesOf = (key: Key): { values: Values | undefined; more: boolean; failed: boolean } => {
-    const at = asked.findIndex((a) => a.keys.some((k) => sameKey(k, key)));
-    const values = found[at]?.data?.[asked[at]?.keys.findIndex((k) => sameKey(k, key)) ?? -1];
-    return { values, more: !isLong(key) && (values?.length ?? 0) >= few, failed: found[at]?.isError ?? false };
+    const found = all.find((a) => a.keys.some((k) => sameKey(k, key)));
+    const values = found?.query?.data?.[found.keys.findIndex((k) => sameKey(k, key))];
+    return { values, more: !isLong(key) && (values?.length ?? 0) >= few, failed: found?.query?.isError ?? false };
   };
   return { valuesOf, onMore: (key: Key) => setLong((before) => (before.includes(keyText(key)) ? before : [...before, keyText(key)])) };
 }
