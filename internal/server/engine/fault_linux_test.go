@@ -383,3 +383,27 @@ func TestALoopbackAddressAsksForThePassword(t *testing.T) {
 		t.Error("it listened for everybody")
 	}
 }
+
+// A browser that goes to another page drops its requests at any moment, also
+// before their statement begins.
+func TestLeavingEarlyEndsNoStatementOfOthers(t *testing.T) {
+	c := open(t)
+	stop, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			for i := 0; stop.Err() == nil; i++ {
+				ctx, leave := context.WithTimeout(stop, time.Duration(i%20)*time.Millisecond/4)
+				c.send(ctx, http.MethodPost, strings.NewReader("SELECT 1"), nil, "max_threads=1", "max_block_size=1000")
+				leave()
+			}
+		})
+	}
+	for range 60 {
+		if got := c.ok("SELECT count(), sum(sleepEachRow(0.001)) FROM numbers(20)", nil); got != "20\t0" {
+			t.Fatalf("got %q", got)
+		}
+	}
+	cancel()
+	wg.Wait()
+}

@@ -141,7 +141,7 @@ func (h *handler) execute(ctx context.Context, q *request, a *answer) (chdb.Coun
 		return chdb.Counters{}, err
 	}
 	defer gate.leave()
-	conn, release, err := h.connect(ctx, q)
+	conn, release, err := h.connect(ctx, q, a.mark)
 	if err != nil {
 		return chdb.Counters{}, err
 	}
@@ -155,15 +155,16 @@ func (h *handler) execute(ctx context.Context, q *request, a *answer) (chdb.Coun
 
 // connect returns a connection in the state the request asks for. It is released
 // with the statement's outcome: one that failed stays on a session's connection,
-// among the running ones, until the next.
-func (h *handler) connect(ctx context.Context, q *request) (conn *chdb.Conn, release func(error), err error) {
+// among the running ones, until the next. What it runs carries the mark of the
+// statement: when the client leaves, only that is ended.
+func (h *handler) connect(ctx context.Context, q *request, mark string) (conn *chdb.Conn, release func(error), err error) {
 	if q.session.id != "" {
 		if conn, err = h.sessions.take(q.session); err != nil {
 			return nil, nil, err
 		}
 		release = func(failed error) {
 			if failed != nil {
-				_, _, _ = h.lanes.run(context.WithoutCancel(ctx), conn, "", "SELECT 1", "Null", nil)
+				_, _, _ = h.lanes.run(context.WithoutCancel(ctx), conn, mark, "SELECT 1", "Null", nil)
 			}
 			h.sessions.give(q.session)
 		}
@@ -174,7 +175,7 @@ func (h *handler) connect(ctx context.Context, q *request) (conn *chdb.Conn, rel
 		release = func(error) { conn.Close() }
 	}
 	for _, sql := range q.preparation() {
-		if _, _, err := h.lanes.run(ctx, conn, "", sql, "Null", nil); err != nil {
+		if _, _, err := h.lanes.run(ctx, conn, mark, sql, "Null", nil); err != nil {
 			release(err)
 			return nil, nil, err
 		}

@@ -25,6 +25,7 @@ type lanes struct {
 	control sync.Mutex // guards root
 	root    *chdb.Conn // stays open: closing the last connection stops the engine
 	next    atomic.Uint64
+	killed  atomic.Bool // all statements were ended
 }
 
 func newLanes(lib *chdb.Library, args ...string) (*lanes, error) {
@@ -39,7 +40,8 @@ func newLanes(lib *chdb.Library, args ...string) (*lanes, error) {
 func (l *lanes) open() (*chdb.Conn, error) { return l.lib.Connect(l.path) }
 
 // run executes sql on conn and ends it when ctx ends. It returns when the
-// statement has: the connection is then free.
+// statement has: the connection is then free. A statement that was ended may
+// look like one that found nothing, so that is told here.
 func (l *lanes) run(ctx context.Context, conn *chdb.Conn, mark, sql, format string, params []chdb.Param) (chdb.Counters, []byte, error) {
 	l.mu.Lock()
 	l.busy[mark] = struct{}{}
@@ -58,6 +60,9 @@ func (l *lanes) run(ctx context.Context, conn *chdb.Conn, mark, sql, format stri
 		return chdb.Counters{}, nil, err
 	}
 	defer result.Release()
+	if ctx.Err() != nil || l.killed.Load() {
+		return chdb.Counters{}, nil, exceptionf(codeCancelled, "Query was cancelled")
+	}
 	return result.Counters(), append([]byte(nil), result.Bytes()...), nil
 }
 
@@ -83,6 +88,7 @@ func (l *lanes) kill(mark string, ended <-chan struct{}) {
 }
 
 func (l *lanes) killAll() {
+	l.killed.Store(true)
 	_, _ = l.ask("KILL QUERY WHERE startsWith(query, '/*lane:') ASYNC")
 }
 
