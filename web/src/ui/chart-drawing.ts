@@ -1,4 +1,5 @@
 import type { Wire } from "@/lib/api/types";
+import { addsUp } from "@/lib/series/lines";
 import { join } from "./chart-gaps";
 import type { Series } from "./series";
 
@@ -9,6 +10,7 @@ export interface Drawing {
   times: number[]; // s since 1970
   series: Series[];
   unit: string;
+  additive: boolean; // its lines may be added up
 }
 
 // Units that are read more easily in another one.
@@ -23,7 +25,7 @@ export function drawingOf(results: (Result | null | undefined)[], names: (string
   const first = known[0]?.r;
   if (!first) return undefined;
   const [scale, unit] = unitOf(first);
-  return { times: first.times.map((t) => t / 1000), series: known.flatMap(({ r, name }) => linesOf(r, first.times, 0, scale, name)), unit };
+  return { times: first.times.map((t) => t / 1000), series: known.flatMap(({ r, name }) => linesOf(r, first.times, 0, scale, name)), unit, additive: known.length === 1 && addsUp(first) };
 }
 
 /** Adds the lines of an earlier range, moved onto the times of this one. back is how much earlier it is, in ms. */
@@ -39,7 +41,6 @@ function unitOf({ metric, aggregation }: Result): [number, string] {
 }
 
 const byNumber = new Intl.Collator("en", { numeric: true }).compare;
-const told = 8; // lines that are told apart; of more, the largest come first
 
 /** The lines of an answer on a time axis in ms, each value where its step begins or next to it. */
 function linesOf(result: Result, times: number[], back: number, scale: number, name = lastWord(result.metric.name)): Series[] {
@@ -54,7 +55,7 @@ function linesOf(result: Result, times: number[], back: number, scale: number, n
       }),
     ),
   }));
-  return lines.length > told ? lines : lines.sort((a, b) => byNumber(a.name, b.name));
+  return lines.sort((a, b) => byNumber(a.name, b.name));
 }
 
 function lastWord(metric: string): string {

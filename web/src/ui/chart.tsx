@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactElement } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import "./chart.css";
-import { withUnit } from "@/lib/format";
+import { count, withUnit } from "@/lib/format";
 import { useDrawnTheme } from "@/lib/theme";
 import { optionsOf, type Look } from "./chart-options";
 import { stack } from "./chart-stack";
@@ -12,6 +12,8 @@ interface Props {
   label: string;
   times: number[]; // s since 1970
   series: Series[];
+  additive?: boolean; // its lines may be added up, as counts, sums and rates may; beyond eight they are
+  left?: number; // lines that are not even in series
   unit: string; // UCUM, of the metric's metadata
   write?: (value: number) => string; // for what has no unit of UCUM, as money
   height?: number;
@@ -22,11 +24,11 @@ interface Props {
 }
 
 /** Lines over time from zero. Drag to zoom, double-click for all; the legend shows the numbers under the cursor. */
-export function Chart({ label, times, series, unit, write, height = 180, span, group, stacked = false, onRange }: Props): ReactElement {
+export function Chart({ label, times, series, additive = false, left = 0, unit, write, height = 180, span, group, stacked = false, onRange }: Props): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useDrawnTheme();
-  const shown = limit(series);
+  const { shown, hidden } = limit(series, additive);
   const values = shown.map((s) => s.values);
   const names = shown.map((s) => `${s.past ? "past" : "now"} ${s.name}`).join("\n");
   const data = [times, ...(stacked ? stack(values) : values)] as uPlot.AlignedData;
@@ -77,7 +79,12 @@ export function Chart({ label, times, series, unit, write, height = 180, span, g
     const { min, max } = drawn.scales["x"] ?? {};
     drawn.setScale("x", latest.current.zoomed && min != null && max != null ? { min, max } : whole);
   });
-  return <div ref={box} role="img" aria-label={label} className="chart w-full" />;
+  return (
+    <>
+      <div ref={box} role="img" aria-label={label} className="chart w-full" />
+      {hidden + left > 0 && <p className="px-3 pt-1 text-xs text-muted">{count(hidden + left)} more not shown</p>}
+    </>
+  );
 }
 
 /** Hands on what was dragged over, and lets the selection go. */

@@ -12,7 +12,8 @@ import { writeValue } from "@/lib/series/unit";
 import { useNow } from "@/lib/time/now";
 import { defaultRange, earlierQuery, lengthName, spanOf } from "@/lib/time/range";
 import { Button } from "@/ui/button";
-import { mostLines, SeriesView } from "@/ui/series/series-view";
+import { limit } from "@/ui/series";
+import { SeriesView } from "@/ui/series/series-view";
 import { Groups } from "./groups";
 import { TextView } from "./text-view";
 import { queriesOf, reduceWords } from "./widget";
@@ -78,7 +79,7 @@ function Lines({ widget, size, group, brush }: Props): ReactElement {
   const span = spanOf(useRange(), useNow(15_000));
   const { result, state } = useAnswer(widget, { points: 120 });
   if (!result) return <Without {...state} />;
-  const legend = legendHeight(result.lines.slice(0, mostLines).map((l) => l.name), size.width);
+  const legend = legendHeight(limit(result.lines, result.additive).shown.map((l) => l.name), size.width);
   return <SeriesView label={`${widget.title || "Queries"} over time`} result={result} span={span} height={Math.max(80, size.height - legend)} unit={widget.unit || undefined} stacked={widget.stacked ?? false} group={group} {...brush} />;
 }
 

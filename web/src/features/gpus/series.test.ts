@@ -24,7 +24,7 @@ test("a line crosses steps between reports and stops where a report is missing",
 
 test("panels have the unit of the metric, in one that is read easily", () => {
   const clocks = drawingOf([result({}, [1.98e9], [2.6e9])]);
-  expect(clocks).toEqual({ times: [0], unit: "MHz", series: [{ name: "memory", values: [2600] }, { name: "sm", values: [1980] }] });
+  expect(clocks).toEqual({ times: [0], unit: "MHz", additive: false, series: [{ name: "memory", values: [2600] }, { name: "sm", values: [1980] }] });
   expect(drawingOf([result({ aggregation: "rate", metric: { name: "hw.gpu.io", unit: "By" } as SeriesResult["metric"] }, [1])])?.unit).toBe("By/s");
   expect(drawingOf([null, undefined, result({ series: [] }, [])])).toBeUndefined();
 });

@@ -13,7 +13,7 @@ import { Bar } from "@/ui/states";
 import { drawingOf, measureNames, measures, type Measure, type MeasureName } from "./measures";
 import { useLlmSearch } from "./use-search";
 
-const lines = 20; // asked for; beyond the largest eight they are drawn as one
+const lines = 20; // asked for; of sums, those beyond the largest eight are drawn as one
 
 /** A measure over time, split as the table below. */
 export function OverTime(): ReactElement {
@@ -45,7 +45,7 @@ export function OverTime(): ReactElement {
             const drawing = drawingOf(usage, by, measure);
             const span = { from: Date.parse(usage.from), to: Date.parse(usage.to) };
             if (drawing.series.length === 0) return <p className="py-16 text-center text-sm text-muted">{name === "errors" ? "No call failed." : "No call tells it."}</p>;
-            return <Chart label={`${title} over time`} {...drawing} unit="" write={measure.write} stacked={measure.stacked} height={190} span={span} onRange={(from, to) => zoom({ from, to })} />;
+            return <Chart label={`${title} over time`} {...drawing} additive={measure.stacked} unit="" write={measure.write} stacked={measure.stacked} height={190} span={span} onRange={(from, to) => zoom({ from, to })} />;
           }}
         </View>
       </Panel>

@@ -3,7 +3,7 @@ import { statsOf, type Line, type Stats } from "@/lib/series/lines";
 import { writeValue } from "@/lib/series/unit";
 import { useDrawnTheme } from "@/lib/theme";
 import { lineColours } from "@/ui/chart-options";
-import { mostLines } from "@/ui/series/series-view";
+import { limit } from "@/ui/series";
 import { Table, type Column } from "@/ui/table";
 
 interface Row extends Line {
@@ -15,8 +15,8 @@ interface Row extends Line {
 export function SeriesTable({ lines, additive, unit, onOpen }: { lines: Line[]; additive: boolean; unit: string; onOpen: (line: Line) => void }): ReactElement {
   useDrawnTheme(); // its colours are read anew
   const colours = lineColours();
-  const own = additive && lines.length > mostLines ? mostLines - 1 : mostLines;
-  const rows = lines.map((line, i): Row => ({ ...line, stats: statsOf(line.values), colour: i < own ? colours[i] : undefined }));
+  const { shown } = limit(lines, additive);
+  const rows = lines.map((line): Row => ({ ...line, stats: statsOf(line.values), colour: colours[shown.indexOf(line)] }));
   const figure = (name: string, of: keyof Stats, wide = false): Column<Row> => ({
     name,
     cell: (r) => (r.stats ? writeValue(r.stats[of], unit) : <span className="text-muted">–</span>),

@@ -13,7 +13,7 @@ export function RateChart({ signals }: { signals: SignalStatus[] }): ReactElemen
   return (
     <Section title="Records per minute" about="Over the minute before each instant, of the last hour or since the server started. Drag to zoom, double-click for all.">
       <Panel className="p-2">
-        <Chart label="Records per minute by signal" times={first ? stepEnds(first) : []} series={signals.map((s) => ({ name: s.signal, values: rates(s.history) }))} unit="" height={150} span={{ from: to - hour, to }} />
+        <Chart label="Records per minute by signal" times={first ? stepEnds(first) : []} series={signals.map((s) => ({ name: s.signal, values: rates(s.history) }))} additive unit="" height={150} span={{ from: to - hour, to }} />
       </Panel>
     </Section>
   );

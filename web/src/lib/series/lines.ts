@@ -1,3 +1,4 @@
+import type { Wire } from "@/lib/api/types";
 import { nameOf, type Query } from "./query";
 import { parseFormula } from "./formula";
 
@@ -15,6 +16,11 @@ export interface Result {
   unit: string;
   additive: boolean; // lines may be added up: sums and counts may, means and quantiles may not
   left: number; // groups that are not part of it
+}
+
+/** Whether the lines of an answer about a metric may be added up: those that the server added up across senders may. */
+export function addsUp({ across, aggregation }: Pick<Wire<"SeriesResult">, "across" | "aggregation">): boolean {
+  return across === "sum" && aggregation !== "quantile";
 }
 
 /** The name of a group: the values of its labels in the order in which it was grouped. */

@@ -18,19 +18,15 @@ interface Props {
   onReset?: () => void;
 }
 
-export const mostLines = 8;
-
-/** Lines over time. Of more than eight, those that can be added up are, as "other"; of others the greatest are drawn. */
+/** Lines over time. Lines that stand on each other keep their gaps, others are joined across steps without a report. */
 export function SeriesView({ label, result: whole, span, height, unit = whole.unit, stacked = false, group, onRange, onReset }: Props): ReactElement {
   const result = useMemo(() => dense(whole), [whole]);
   const { lines, additive } = result;
-  const drawn = additive ? limit(lines, mostLines) : lines.slice(0, mostLines);
-  const series = drawn.map((l) => ({ name: l.name, values: stacked ? l.values : join(l.values) }));
-  const hidden = additive ? result.left : lines.length - drawn.length + result.left;
+  const { shown, hidden } = limit(lines, additive); // before they are joined: sums are of what was measured
+  const series = shown.map((l) => ({ name: l.name, values: stacked ? l.values : join(l.values) }));
   return (
     <div onDoubleClick={onReset} className="min-w-0">
-      <Chart label={label} times={result.times.map((t) => t / 1000)} series={series} unit={unit} write={(value) => writeValue(value, unit)} height={height} span={span} stacked={stacked} {...(group && { group })} {...(onRange && { onRange })} />
-      {hidden > 0 && <p className="px-3 pt-1 text-xs text-muted">{additive ? `${hidden} more groups are not part of it.` : `The ${drawn.length} greatest of ${drawn.length + hidden} are drawn.`}</p>}
+      <Chart label={label} times={result.times.map((t) => t / 1000)} series={series} left={hidden + result.left} unit={unit} write={(value) => writeValue(value, unit)} height={height} span={span} stacked={stacked} {...(group && { group })} {...(onRange && { onRange })} />
     </div>
   );
 }

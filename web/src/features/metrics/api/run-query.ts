@@ -2,7 +2,7 @@ import { queryOptions, useQueries } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/error";
 import type { Scope, Wire } from "@/lib/api/types";
-import { labelName, statsOf, type Line, type Result, type Stats } from "@/lib/series/lines";
+import { addsUp, labelName, statsOf, type Line, type Result, type Stats } from "@/lib/series/lines";
 import { isComplete, measures, writeQuery, type Aggregation, type Measure, type Query } from "@/lib/series/query";
 import { queue } from "@/lib/series/queue";
 import { stepFor } from "@/lib/series/step";
@@ -50,7 +50,7 @@ async function ofMetric(scope: Scope, q: Query, ask: Ask, signal: AbortSignal): 
     const aggregation = found.aggregation as Aggregation;
     const keys = q.groupBy.map((k) => k.key);
     const lines = found.series.map((s) => ({ name: labelName(s.labels, keys, found.metric.name), labels: s.labels, values: s.values }));
-    const result: Result = { times: found.times, lines, unit: unitOf(found.metric.unit, aggregation), additive: found.across === "sum" && aggregation !== "quantile", left: found.left ?? 0 };
+    const result: Result = { times: found.times, lines, unit: unitOf(found.metric.unit, aggregation), additive: addsUp(found), left: found.left ?? 0 };
     return ask.groups ? reduced(result, ask.reduce ?? (adds.includes(aggregation) ? "sum" : "avg")) : result;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
