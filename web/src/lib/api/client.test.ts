@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { api } from "./client";
+import { api, modelPatience } from "./client";
 import { ApiError } from "./error";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -47,4 +47,15 @@ test("a server that cannot be reached is an error without a status", async () =>
 test("an answer without a body is undefined", async () => {
   answering(() => new Response(null, { status: 204 }));
   await expect(api.delete("/api/session")).resolves.toBeUndefined();
+});
+
+test("a request is given up after a while, or after as long as it says", async () => {
+  const limits = vi.spyOn(AbortSignal, "timeout");
+  answering(() => json({ items: [] }));
+  await api.get("/api/session");
+  await api.get("/api/session", { patience: modelPatience });
+  expect(limits.mock.calls).toEqual([[40_000], [90_000]]);
+  limits.mockRestore();
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason as Error))));
+  await expect(api.get("/api/session", { patience: 1 })).rejects.toMatchObject({ status: 0, message: "the server did not answer in time" });
 });

@@ -2,7 +2,10 @@ import { ApiError } from "./error";
 import type { paths } from "./schema";
 import type { Answer, Method, Options, PathWith, Scope, Wire } from "./types";
 
-const patience = 40_000; // ms; the server ends every request within 30 s
+const patience = 40_000; // ms; the server ends requests within 30 s, but for those that ask a model
+
+/** How long a request may take that asks a model, in ms: the server waits 60 s for models. */
+export const modelPatience = 90_000;
 
 interface Loose {
   path?: Record<string, unknown>;
@@ -10,6 +13,7 @@ interface Loose {
   body?: unknown;
   scope?: Scope;
   signal?: AbortSignal;
+  patience?: number;
 }
 
 function call<M extends Method>(method: M) {
@@ -38,11 +42,12 @@ async function send(method: Method, path: string, options: Loose): Promise<unkno
     headers["x-platform-project-id"] = options.scope.project;
     headers["x-platform-environment"] = options.scope.environment;
   }
+  const late = AbortSignal.timeout(options.patience ?? patience);
   const answer = await reach(address(path, options), {
     method: method.toUpperCase(),
     headers,
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
-    signal: options.signal ? AbortSignal.any([options.signal, AbortSignal.timeout(patience)]) : AbortSignal.timeout(patience),
+    signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
   });
   if (!answer.ok) throw await refusal(answer);
   if (answer.status === 204 || !isJson(answer)) return undefined;

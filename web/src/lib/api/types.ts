@@ -31,4 +31,10 @@ export interface Scope {
   environment: string;
 }
 
-export type Options<O> = PathOf<O> & QueryOf<O> & BodyOf<O> & { scope?: Scope; signal?: AbortSignal };
+interface Manner {
+  scope?: Scope;
+  signal?: AbortSignal;
+  patience?: number; // ms until the request is given up
+}
+
+export type Options<O> = PathOf<O> & QueryOf<O> & BodyOf<O> & Manner;

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/api/client";
+import { api, modelPatience } from "@/lib/api/client";
 import type { Scope, Wire } from "@/lib/api/types";
 
 export type EvaluationType = Wire<"EvaluationType">;
@@ -46,4 +46,4 @@ export const useChangeType = (scope: Scope) => useChange(scope, ({ id, ...body }
 export const useDeleteType = (scope: Scope) => useChange(scope, (type: string) => api.delete("/api/evaluation/offline/types/{type}", { scope, path: { type } }));
 
 /** Has an answer judged. */
-export const useJudgeAnswer = (scope: Scope) => useChange(scope, (body: Question) => api.post("/api/evaluation/offline", { scope, body }));
+export const useJudgeAnswer = (scope: Scope) => useChange(scope, (body: Question) => api.post("/api/evaluation/offline", { scope, body, patience: modelPatience }));

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/api/client";
+import { api, modelPatience } from "@/lib/api/client";
 import type { Scope, Wire } from "@/lib/api/types";
 
 export type Connection = Wire<"Connection">;
@@ -41,4 +41,4 @@ export const useSaveConnection = (scope: Scope) =>
 export const useDeleteConnection = (scope: Scope) => useChange(scope, (connection: string) => api.delete("/api/llm/connections/{connection}", { scope, path: { connection } }));
 
 /** Asks the model of a connection, kept or not, for one word. */
-export const useTestConnection = (scope: Scope) => useMutation({ mutationFn: (body: ConnectionInput) => api.post("/api/llm/test", { scope, body }) });
+export const useTestConnection = (scope: Scope) => useMutation({ mutationFn: (body: ConnectionInput) => api.post("/api/llm/test", { scope, body, patience: modelPatience }) });
