@@ -13,6 +13,8 @@
 ALTER TABLE {{table "otel_trace_summary"}} {{cluster}}
     ADD INDEX IF NOT EXISTS idx_trace_id TraceId TYPE bloom_filter(0.01) GRANULARITY 1;
 
+ALTER TABLE {{table "otel_trace_summary"}} {{cluster}} MATERIALIZE INDEX idx_trace_id;
+
 DROP TABLE IF EXISTS {{name "otel_traces_trace_id_ts_mv"}} {{cluster}};
 
 DROP TABLE IF EXISTS {{name "otel_traces_trace_id_ts"}} {{cluster}} SETTINGS max_table_size_to_drop = 0;

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strings"
 	"time"
 
 	ch "github.com/ClickHouse/clickhouse-go/v2"
@@ -73,12 +72,6 @@ func (s *Store) rows(ctx context.Context, v query.View, q *statement, each func(
 		s.asked(q.String(), q.args)
 	}
 	found, err := db.Query(ctx, q.String()+s.limits.settings(), q.args...)
-	for range 2 {
-		if !unopened(err) || ctx.Err() != nil {
-			break
-		}
-		found, err = db.Query(ctx, q.String()+s.limits.settings(), q.args...)
-	}
 	if err != nil {
 		return explain(ctx, err)
 	}
@@ -89,13 +82,6 @@ func (s *Store) rows(ctx context.Context, v query.View, q *statement, each func(
 		}
 	}
 	return explain(ctx, found.Err())
-}
-
-// unopened says that the client could not open another connection: it asks the
-// server who it is first, and on a busy one that answer may break off. The statement
-// itself was not sent.
-func unopened(err error) bool {
-	return err != nil && strings.Contains(err.Error(), "server hello")
 }
 
 // Codes of ClickHouse's exceptions.

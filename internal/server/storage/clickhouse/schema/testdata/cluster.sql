@@ -362,7 +362,7 @@ GROUP BY Day, TraceId;
 
 CREATE TABLE IF NOT EXISTS `project`.`otel_trace_summary` ON CLUSTER `main` AS `project`.`otel_trace_summary_local` ENGINE = Distributed(`main`, `project`, `otel_trace_summary_local`, cityHash64(TraceId));
 
--- cheaper_inserts f4ec14fa4f9557fcc7ba63a7c371a61dda52228cc6e49253784c6ad2f4c43222
+-- cheaper_inserts 897b81542b03b6130c6c75c70315e3a458d5fedbeeb3880647a6c5ac925ae0e3
 
 ALTER TABLE `project`.`otel_traces_local` ON CLUSTER `main` MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
 
@@ -394,6 +394,8 @@ ALTER TABLE `project`.`otel_metrics_summary` ON CLUSTER `main` MODIFY COLUMN Env
 
 ALTER TABLE `project`.`otel_trace_summary_local` ON CLUSTER `main`
     ADD INDEX IF NOT EXISTS idx_trace_id TraceId TYPE bloom_filter(0.01) GRANULARITY 1;
+
+ALTER TABLE `project`.`otel_trace_summary_local` ON CLUSTER `main` MATERIALIZE INDEX idx_trace_id;
 
 DROP TABLE IF EXISTS `project`.`otel_traces_trace_id_ts_mv` ON CLUSTER `main`;
 

@@ -344,7 +344,7 @@ FROM `project`.`otel_traces`
 WHERE TraceId != ''
 GROUP BY Day, TraceId;
 
--- cheaper_inserts f4ec14fa4f9557fcc7ba63a7c371a61dda52228cc6e49253784c6ad2f4c43222
+-- cheaper_inserts 897b81542b03b6130c6c75c70315e3a458d5fedbeeb3880647a6c5ac925ae0e3
 
 ALTER TABLE `project`.`otel_traces`  MODIFY COLUMN Environment LowCardinality(String) DEFAULT if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment']) CODEC(ZSTD(1));
 
@@ -362,6 +362,8 @@ ALTER TABLE `project`.`otel_metrics_summary`  MODIFY COLUMN Environment LowCardi
 
 ALTER TABLE `project`.`otel_trace_summary` 
     ADD INDEX IF NOT EXISTS idx_trace_id TraceId TYPE bloom_filter(0.01) GRANULARITY 1;
+
+ALTER TABLE `project`.`otel_trace_summary`  MATERIALIZE INDEX idx_trace_id;
 
 DROP TABLE IF EXISTS `project`.`otel_traces_trace_id_ts_mv`;
 
