@@ -1,7 +1,8 @@
 import clsx from "clsx";
 import { useEffect, useRef, type CSSProperties, type ReactElement, type ReactNode, type UIEvent } from "react";
 import { flushSync } from "react-dom";
-import { useRowKeys, type Column } from "./table";
+import { useRowKeys } from "./row-keys";
+import type { Column } from "./table";
 import { TableTools, useColumns } from "./table-tools";
 import { useWindow } from "./window";
 

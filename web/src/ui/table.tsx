@@ -1,5 +1,6 @@
 import clsx from "clsx";
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
+import { useRef, type ReactElement, type ReactNode } from "react";
+import { useRowKeys } from "./row-keys";
 import { TableTools, useColumns } from "./table-tools";
 import { useWindow } from "./window";
 
@@ -101,70 +102,6 @@ function Gap({ height, width }: { height: number; width: number }): ReactElement
       <td colSpan={width} style={{ height, padding: 0 }} />
     </tr>
   );
-}
-
-interface RowKeys {
-  current: number;
-  onFocus: (index: number) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>, index: number) => void;
-}
-
-/** Walks through rows by keys. A row that is not drawn is scrolled to, and focused once it is there. */
-export function useRowKeys<T>(box: { current: HTMLElement | null }, rows: T[], reveal: (index: number) => void, onOpen?: (row: T) => void): RowKeys {
-  const [current, setCurrent] = useState(0);
-  const wanted = useRef<number | null>(null);
-  const focus = (index: number): void => {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
-    wanted.current = next;
-    reveal(next);
-    setCurrent(next);
-    focusWanted();
-  };
-  const focusWanted = (): void => {
-    const row = box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
-    if (wanted.current === null || !row) return;
-    wanted.current = null;
-    row.focus();
-  };
-  useEffect(focusWanted);
-  useFirstTableKeys(box, () => focus(current));
-  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, index: number): void => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rows[index];
-    const acts: Record<string, () => void> = {
-      j: () => focus(index + 1),
-      ArrowDown: () => focus(index + 1),
-      k: () => focus(index - 1),
-      ArrowUp: () => focus(index - 1),
-      Home: () => focus(0),
-      End: () => focus(rows.length - 1),
-      Enter: () => row !== undefined && onOpen?.(row),
-      Escape: () => event.currentTarget.blur(),
-    };
-    const act = acts[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  };
-  return { current, onFocus: setCurrent, onKeyDown };
-}
-
-/** j with nothing focused enters the first table of the page. */
-function useFirstTableKeys(box: { current: HTMLElement | null }, enter: () => void): void {
-  const act = useRef(enter);
-  useEffect(() => {
-    act.current = enter;
-  });
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent): void => {
-      const free = document.activeElement === document.body || document.activeElement?.tagName === "MAIN";
-      if (event.key !== "j" || !free || event.ctrlKey || event.metaKey) return;
-      const first = document.querySelector("tr[data-row]"); // the legend of a chart is a table, too
-      if (first && box.current?.contains(first)) act.current();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [box]);
 }
 
 /** A click on a control inside of a row, or in a dialog that it opened elsewhere, is not a click on the row. */

@@ -1,7 +1,8 @@
 import clsx from "clsx";
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactElement } from "react";
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactElement } from "react";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
 import { plural } from "@/lib/format";
+import { useEntryKeys } from "@/ui/row-keys";
 import { keyOf, nameOf, stateOf, walk, type Group } from "./fleet";
 import { HoverCard, type Hovered } from "./hover-card";
 import { colourOf, measures, stepOf, steps, type MeasureName } from "./measures";
@@ -15,6 +16,8 @@ interface Props {
   onOpen: (gpu: Gpu) => void;
 }
 
+const entering = ["j", "ArrowDown", "ArrowRight"];
+
 /** One cell for each GPU. Arrows, j and k walk through them, Enter opens one. */
 export function HeatGrid({ groups, by, open, zombies, onOpen }: Props): ReactElement {
   const box = useRef<HTMLDivElement>(null);
@@ -23,7 +26,7 @@ export function HeatGrid({ groups, by, open, zombies, onOpen }: Props): ReactEle
   const cells = groups.flatMap((g) => g.gpus);
   const at = Math.min(current, cells.length - 1);
   const focus = (index: number): void => box.current?.querySelectorAll<HTMLElement>("[data-cell]")[index]?.focus();
-  useGridKeys(() => focus(at));
+  useEntryKeys(entering, () => focus(at), true); // before any table of the page
   const show = (target: EventTarget): void => {
     const cell = target instanceof Element ? target.closest<HTMLElement>("[data-cell]") : null;
     const gpu = cell && cells[Number(cell.dataset["cell"])];
@@ -139,23 +142,4 @@ export function Legend({ by }: { by: MeasureName }): ReactElement {
       <span>z zombie</span>
     </div>
   );
-}
-
-/** j or an arrow with nothing focused enters the grid, before any table of the page. */
-function useGridKeys(enter: () => void): void {
-  const act = useRef(enter);
-  useEffect(() => {
-    act.current = enter;
-  });
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent): void => {
-      const free = document.activeElement === document.body || document.activeElement?.tagName === "MAIN";
-      if (!["j", "ArrowDown", "ArrowRight"].includes(event.key) || !free || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      act.current();
-    };
-    document.addEventListener("keydown", onKey, { capture: true });
-    return () => document.removeEventListener("keydown", onKey, { capture: true });
-  }, []);
 }

@@ -2,6 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useConversation, type SpokenCall } from "@/features/llm/api/get-conversation";
 import { count, plural } from "@/lib/format";
+import { money } from "@/lib/money";
 import { useRange, useScope } from "@/lib/scope";
 import { rangeName } from "@/lib/time/range";
 import { duration } from "@/lib/time/relative";
@@ -12,7 +13,7 @@ import { Figures } from "@/ui/figures";
 import { Page, Section } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Empty, LoadingRows } from "@/ui/states";
-import { money, percent, tokens } from "./numbers";
+import { percent, tokens } from "./numbers";
 import { TurnView } from "./turn-view";
 import { kindsOf, sumsOf, turnsOf } from "./turns";
 

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { money, percent } from "./numbers";
+import { money } from "@/lib/money";
+import { percent } from "./numbers";
 
 /** A cost. ≈ says that some of it was computed from the prices of the catalog, because spans told none. */
 export function Cost({ cost, computed, known = true }: { cost: number; computed: number; known?: boolean }): ReactElement {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Message, SpokenCall } from "@/features/llm/api/get-conversation";
 import type { Usage } from "@/features/llm/api/get-llm-usage";
+import { money } from "@/lib/money";
 import { drawingOf, measures } from "./measures";
-import { money, percent } from "./numbers";
+import { percent } from "./numbers";
 import { promptsOf } from "./prompts";
 import { readLlmSearch } from "./search";
 import { sumsOf, turnsOf } from "./turns";

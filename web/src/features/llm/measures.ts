@@ -1,7 +1,8 @@
 import type { CallUsage, Usage } from "@/features/llm/api/get-llm-usage";
 import { count, withUnit } from "@/lib/format";
+import { money } from "@/lib/money";
 import type { Series } from "@/ui/series";
-import { money, tokens } from "./numbers";
+import { tokens } from "./numbers";
 
 /** What is drawn over time. Sums stand on each other; latencies do not add up. */
 export interface Measure {

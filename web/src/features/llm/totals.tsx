@@ -2,8 +2,9 @@ import type { ReactElement } from "react";
 import type { CallUsage } from "@/features/llm/api/get-llm-usage";
 import { change } from "@/lib/change";
 import { count } from "@/lib/format";
+import { money } from "@/lib/money";
 import { Figures } from "@/ui/figures";
-import { money, percent, seconds, tokens } from "./numbers";
+import { percent, seconds, tokens } from "./numbers";
 
 /** The sums of all calls, each with its change from the range before. */
 export function Totals({ now, before }: { now: CallUsage; before: CallUsage | undefined }): ReactElement {

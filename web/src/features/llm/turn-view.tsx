@@ -4,9 +4,9 @@ import { plural, withUnit } from "@/lib/format";
 import { useScope } from "@/lib/scope";
 import { instant } from "@/lib/time/relative";
 import { clockTime } from "@/lib/time/zone";
+import { MessageView } from "@/ui/message-view";
 import { Badge } from "@/ui/status";
 import { Cost } from "./cost";
-import { MessageView } from "./message-view";
 import { tokens } from "./numbers";
 import type { Turn } from "./turns";
 

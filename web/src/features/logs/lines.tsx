@@ -4,10 +4,10 @@ import type { Log } from "@/features/logs/api/search-logs";
 import { keyText, type Key } from "@/lib/telemetry/filter";
 import { instant } from "@/lib/time/relative";
 import { written } from "@/lib/time/zone";
+import { useRowKeys } from "@/ui/row-keys";
 import { useWindow } from "@/ui/window";
 import { valueOf } from "./log";
 import { Marked } from "./marked";
-import { useRowKeys } from "./row-keys";
 import { edgeOf, Severity } from "./severity";
 
 interface Props {
@@ -47,7 +47,7 @@ export function Lines({ label, lines, columns = [], words = [], wrap = false, da
   const narrow = useNarrow();
   const height = narrow ? 45 : 25; // px of a line that is not wrapped
   const drawn = useWindow(box, lines.length, height, !wrap);
-  const keys = useRowKeys(box, lines.length, drawn.reveal, (index) => lines[index] && onOpen(lines[index]));
+  const keys = useRowKeys(box, lines, drawn.reveal, onOpen);
   useEffect(() => {
     if (follow) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [follow, lines, wrap]);
@@ -117,7 +117,7 @@ function Line({ log, index, columns, words, wrap, days, open, tabbable, onOpen, 
   return (
     <div
       role="row"
-      data-line={index}
+      data-row={index}
       aria-rowindex={index + 2}
       aria-current={open || undefined}
       tabIndex={tabbable ? 0 : -1}

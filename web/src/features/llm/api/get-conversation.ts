@@ -6,7 +6,6 @@ import { every, rangeQuery, type RangeSearch } from "@/lib/time/range";
 
 export type SpokenCall = Wire<"SpokenCall">;
 export type Message = Wire<"ModelMessage">;
-export type Part = Wire<"MessagePart">;
 
 /** The calls of a conversation in the order of time; none when it was not held in the range. */
 export const getConversation = (scope: Scope, range: RangeSearch, conversation: string) =>
