@@ -67,7 +67,7 @@ export function FormError({ error }: { error: unknown }): ReactElement | null {
   return (
     <p role="alert" className="rounded-md bg-bad-soft px-2.5 py-1.5 text-sm text-bad">
       {sentence(error)}
-      {id && <span className="block text-xs opacity-90">Request {id}</span>}
+      {id && <span className="block text-xs">Request {id}</span>}
     </p>
   );
 }

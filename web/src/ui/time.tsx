@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { useNow } from "@/lib/time/now";
 import { instant, relative } from "@/lib/time/relative";
+import { dayOf } from "@/lib/time/zone";
 
 /** How long ago something was; the instant itself on hover. */
 export function Ago({ at, none = "never" }: { at: string | null | undefined; none?: string }): ReactElement {
@@ -14,11 +15,11 @@ export function Ago({ at, none = "never" }: { at: string | null | undefined; non
   );
 }
 
-/** A day, with the instant on hover. */
+/** A day in the chosen zone, with the instant on hover. */
 export function Day({ at }: { at: string }): ReactElement {
   return (
     <time dateTime={at} title={instant(Date.parse(at))} className="whitespace-nowrap">
-      {new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" })}
+      {dayOf(Date.parse(at))}
     </time>
   );
 }

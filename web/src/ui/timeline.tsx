@@ -39,14 +39,15 @@ interface Props {
   lines?: LineSeries[];
   onZoom?: (to: Span) => void; // a part was brushed
   onZoomOut?: () => void; // double-click
-  height?: number; // px of the bars
+  height?: number; // px of the bars, with the number above them
 }
 
 const lineHeight = 36; // px
+const numberHeight = 16; // px above the highest bar, for how much it is
 const lineColours = ["var(--muted)", "var(--accent)", "var(--warn)"];
 
 /** Counts over time. Drag over a part to see only it, double-click for a longer range; arrows, Shift and Enter do the same. */
-export function Timeline({ label, times, step, span, bars, lines = [], onZoom, onZoomOut, height = 52 }: Props): ReactElement {
+export function Timeline({ label, times, step, span, bars, lines = [], onZoom, onZoomOut, height = 60 }: Props): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const brush = useBrush(times, step, span, onZoom);
@@ -72,11 +73,11 @@ export function Timeline({ label, times, step, span, bars, lines = [], onZoom, o
           {lines.length > 0 && <Lines lines={lines} at={times.map((t) => x(t + step / 2))} />}
           <line x1={0} x2={width} y1={whole - 0.5} y2={whole - 0.5} stroke="var(--line)" />
           {times.map((at, i) => (
-            <Stack key={at} bars={bars} index={i} left={Math.max(0, x(at))} right={Math.min(width, x(at + step))} scale={(height - 4) / top} bottom={whole} />
+            <Stack key={at} bars={bars} index={i} left={Math.max(0, x(at))} right={Math.min(width, x(at + step))} scale={(height - numberHeight) / top} bottom={whole} />
           ))}
           {brush.part && <rect x={x(brush.part.from)} width={Math.max(1, x(brush.part.to) - x(brush.part.from))} y={0} height={whole} fill="var(--accent)" opacity={0.15} />}
         </svg>
-        <span className="pointer-events-none absolute left-0 text-xs text-muted" style={{ top: whole - height }} aria-hidden="true">
+        <span className="pointer-events-none absolute left-0 text-xs leading-4 text-muted" style={{ top: whole - height }} aria-hidden="true">
           {compact(top)}
         </span>
         {brush.at !== undefined && <Cursor times={times} step={step} index={brush.at} left={x((times[brush.at] ?? 0) + step / 2)} width={width} bars={bars} lines={lines} part={brush.part} />}

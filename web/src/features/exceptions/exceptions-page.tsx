@@ -1,13 +1,12 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { mostGroups, useEarlier, useExceptions, type ExceptionGroup } from "@/features/exceptions/api/search-exceptions";
 import { count, plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { rangeName } from "@/lib/time/range";
-import { buttonLook } from "@/ui/button";
+import { NotSent } from "@/ui/not-sent";
 import { Page, Panel } from "@/ui/page";
 import { View } from "@/ui/query";
-import { Bar, Empty, LoadingRows } from "@/ui/states";
+import { Bar, LoadingRows } from "@/ui/states";
 import { choose, sumCounts, withPast, type Group } from "./exception";
 import { FilterBar } from "./filter-bar";
 import { GroupDrawer } from "./group-drawer";
@@ -70,16 +69,13 @@ function NoExceptions(): ReactElement {
   const scope = useScope();
   const range = useRange();
   return (
-    <Empty
+    <NotSent
       icon="check"
       title={`No exception in ${scope.environment} in the ${rangeName(range)}`}
-      action={
-        <Link to="/p/$project/$environment/send" params={scope} className={buttonLook()}>
-          Send data
-        </Link>
-      }
+      scope={scope}
+      fine
     >
       Exceptions are read from spans that failed, from their events named <code className="font-mono">exception</code>, and from log records with <code className="font-mono">exception.type</code>. Choose a longer time range, or send traces.
-    </Empty>
+    </NotSent>
   );
 }

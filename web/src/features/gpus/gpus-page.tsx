@@ -1,17 +1,17 @@
-import { Link } from "@tanstack/react-router";
 import { useState, type ReactElement } from "react";
 import { useGpuUsage, type Usage } from "@/features/gpus/api/get-gpu-usage";
 import { useGpuProcesses, type Process } from "@/features/gpus/api/list-gpu-processes";
 import { useGpus, type Gpu } from "@/features/gpus/api/list-gpus";
+import { useReceivers } from "@/features/ingest/api/use-receivers";
 import { plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { rangeName } from "@/lib/time/range";
-import { Button, buttonLook } from "@/ui/button";
-import { CodeBlock } from "@/ui/copy";
+import { Button } from "@/ui/button";
 import { SmallSelect } from "@/ui/field";
+import { collectorCode, NotSent } from "@/ui/not-sent";
 import { Page, Panel, Section } from "@/ui/page";
 import { View } from "@/ui/query";
-import { Bar, Empty, LoadingRows } from "@/ui/states";
+import { Bar, LoadingRows } from "@/ui/states";
 import { FilterBar } from "./filter-bar";
 import { choose, filterNames, groupBy, keyOf, processesOn, summarize, sumsOf } from "./fleet";
 import { FleetSeries } from "./fleet-series";
@@ -145,20 +145,15 @@ function LoadingFleet(): ReactElement {
 function NoGpus(): ReactElement {
   const scope = useScope();
   const range = useRange();
+  const { grpc } = useReceivers(scope);
   return (
-    <Empty
+    <NotSent
       icon="hosts"
       title={`No GPU of ${scope.environment} reported in the ${rangeName(range)}`}
-      action={
-        <Link to="/p/$project/$environment/send" params={scope} className={buttonLook("primary")}>
-          Send data
-        </Link>
-      }
+      scope={scope}
+      code={collectorCode(grpc, scope.environment)}
     >
       Choose a longer time range, or start a collector on a host with GPUs:
-      <div className="mt-3 text-left text-text">
-        <CodeBlock label="Start a collector" text={`OTEL_EXPORTER_OTLP_ENDPOINT=http://${window.location.hostname}:4317 \\\nOTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY" \\\nOTEL_RESOURCE_ATTRIBUTES="deployment.environment=${scope.environment}" \\\n  collector`} />
-      </div>
-    </Empty>
+    </NotSent>
   );
 }

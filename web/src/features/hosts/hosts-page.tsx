@@ -1,18 +1,18 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useFleetSeries, valuesBy, type FleetAsk } from "@/features/gpus/api/query-fleet-series";
 import { useHosts, type Host } from "@/features/hosts/api/list-hosts";
+import { useReceivers } from "@/features/ingest/api/use-receivers";
 import { plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { rangeName } from "@/lib/time/range";
-import { buttonLook } from "@/ui/button";
 import { join } from "@/ui/chart-gaps";
 import { Spark } from "@/ui/chart-spark";
-import { CodeBlock } from "@/ui/copy";
 import { Meter } from "@/ui/meter";
+import { collectorCode, NotSent } from "@/ui/not-sent";
 import { Page } from "@/ui/page";
 import { View } from "@/ui/query";
-import { Empty, LoadingRows } from "@/ui/states";
+import { LoadingRows } from "@/ui/states";
 import { Table, type Column } from "@/ui/table";
 import { Ago } from "@/ui/time";
 import { HostDrawer } from "./host-drawer";
@@ -65,22 +65,7 @@ export function HostsPage(): ReactElement {
         what="Listing hosts"
         loading={<LoadingRows columns={6} />}
         isEmpty={(all) => all.length === 0}
-        empty={
-          <Empty
-            icon="hosts"
-            title={`No host of ${scope.environment} reported in the ${rangeName(range)}`}
-            action={
-              <Link to="/p/$project/$environment/send" params={scope} className={buttonLook("primary")}>
-                Send data
-              </Link>
-            }
-          >
-            Choose a longer time range, or start a collector on a host:
-            <div className="mt-3 text-left text-text">
-              <CodeBlock label="Start a collector" text={`OTEL_EXPORTER_OTLP_ENDPOINT=http://${window.location.hostname}:4317 \\\nOTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY" \\\n  collector`} />
-            </div>
-          </Empty>
-        }
+        empty={<NoHosts />}
       >
         {(all) => (
           <>
@@ -90,5 +75,21 @@ export function HostsPage(): ReactElement {
         )}
       </View>
     </Page>
+  );
+}
+
+function NoHosts(): ReactElement {
+  const scope = useScope();
+  const range = useRange();
+  const { grpc } = useReceivers(scope);
+  return (
+    <NotSent
+      icon="hosts"
+      title={`No host of ${scope.environment} reported in the ${rangeName(range)}`}
+      scope={scope}
+      code={collectorCode(grpc)}
+    >
+      Choose a longer time range, or start a collector on a host:
+    </NotSent>
   );
 }

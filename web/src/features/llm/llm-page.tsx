@@ -1,12 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useLlmUsage, type Usage } from "@/features/llm/api/get-llm-usage";
 import { useRange, useScope } from "@/lib/scope";
 import { useFilters } from "@/lib/telemetry/use-filters";
 import { earlierQuery, rangeName, rangeQuery } from "@/lib/time/range";
-import { buttonLook } from "@/ui/button";
-import { CodeBlock } from "@/ui/copy";
 import { FilterBar } from "@/ui/filter-bar";
+import { NotSent } from "@/ui/not-sent";
 import { Page, Panel } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Bar, Empty, LoadingRows } from "@/ui/states";
@@ -77,19 +75,13 @@ function NoCalls({ filtered }: { filtered: boolean }): ReactElement {
     );
   }
   return (
-    <Empty
+    <NotSent
       icon="search"
       title={`No call of a language model of ${scope.environment} arrived in the ${rangeName(range)}`}
-      action={
-        <Link to="/p/$project/$environment/send" params={scope} className={buttonLook("primary")}>
-          Send data
-        </Link>
-      }
+      scope={scope}
+      code={{ label: "Attributes of a call", text: 'gen_ai.operation.name = "chat"\ngen_ai.provider.name = "openai"\ngen_ai.request.model = "gpt-5-mini"\ngen_ai.usage.input_tokens = 812\ngen_ai.usage.output_tokens = 96' }}
     >
       Choose a longer time range, or send traces whose spans tell of models. Attributes of OpenTelemetry, OpenLLMetry, OpenInference and the Vercel AI SDK are read:
-      <div className="mt-3 text-left text-text">
-        <CodeBlock label="Attributes of a call" text={'gen_ai.operation.name = "chat"\ngen_ai.provider.name = "openai"\ngen_ai.request.model = "gpt-5-mini"\ngen_ai.usage.input_tokens = 812\ngen_ai.usage.output_tokens = 96'} />
-      </div>
-    </Empty>
+    </NotSent>
   );
 }

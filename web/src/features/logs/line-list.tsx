@@ -1,13 +1,13 @@
-import { Link } from "@tanstack/react-router";
 import { useState, type ReactElement, type UIEvent } from "react";
+import { useReceivers } from "@/features/ingest/api/use-receivers";
 import { searchBody, searchLogs, type Log, type Search } from "@/features/logs/api/search-logs";
 import { count, plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { useFilters } from "@/lib/telemetry/use-filters";
 import { usePages } from "@/lib/telemetry/use-pages";
 import { rangeName, spanOf } from "@/lib/time/range";
-import { Button, buttonLook } from "@/ui/button";
-import { CodeBlock } from "@/ui/copy";
+import { Button } from "@/ui/button";
+import { NotSent } from "@/ui/not-sent";
 import { Empty, Failed, LoadingRows } from "@/ui/states";
 import { Lines } from "./lines";
 import { newestFirst, soughtIn } from "./log";
@@ -87,6 +87,7 @@ const record = `{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name
 function Nothing(): ReactElement {
   const scope = useScope();
   const range = useRange();
+  const { http } = useReceivers(scope);
   const { filters, text } = useFilters();
   const { change } = useLogsSearch();
   if (filters.length > 0 || text) {
@@ -97,19 +98,13 @@ function Nothing(): ReactElement {
     );
   }
   return (
-    <Empty
+    <NotSent
       icon="logs"
       title={`No log of ${scope.environment} arrived in the ${rangeName(range)}`}
-      action={
-        <Link to="/p/$project/$environment/send" params={scope} className={buttonLook("primary")}>
-          Send data
-        </Link>
-      }
+      scope={scope}
+      code={{ label: "Send a record", text: `curl -sS ${http}/v1/logs \\\n  -H "Authorization: Bearer YOUR_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '${record}'` }}
     >
       Choose a longer time range, or send one record to see that it works:
-      <div className="mt-3 text-left text-text">
-        <CodeBlock label="Send a record" text={`curl -sS http://${window.location.hostname}:4318/v1/logs \\\n  -H "Authorization: Bearer YOUR_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '${record}'`} />
-      </div>
-    </Empty>
+    </NotSent>
   );
 }

@@ -1,14 +1,15 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { useReceivers } from "@/features/ingest/api/use-receivers";
 import { useMetrics } from "@/features/metrics/api/list-metrics";
 import { atLeast, useProject } from "@/features/session/api/membership";
 import { useRange, useScope } from "@/lib/scope";
 import { newQuery } from "@/lib/series/query";
 import { rangeName } from "@/lib/time/range";
-import { Button, buttonLook } from "@/ui/button";
+import { Button } from "@/ui/button";
+import { collectorCode, NotSent } from "@/ui/not-sent";
 import { Page } from "@/ui/page";
 import { View } from "@/ui/query";
-import { Empty, LoadingRows } from "@/ui/states";
+import { LoadingRows } from "@/ui/states";
 import { AddToDashboard } from "./add-to-dashboard";
 import { Explorer } from "./explorer";
 import { MetricList } from "./metric-list";
@@ -43,17 +44,15 @@ export function MetricsPage(): ReactElement {
 function NoMetrics(): ReactElement {
   const scope = useScope();
   const range = useRange();
+  const { grpc } = useReceivers(scope);
   return (
-    <Empty
+    <NotSent
       icon="search"
       title={`No metric of ${scope.environment} was sent in the ${rangeName(range)}`}
-      action={
-        <Link to="/p/$project/$environment/send" params={scope} className={buttonLook("primary")}>
-          Send data
-        </Link>
-      }
+      scope={scope}
+      code={collectorCode(grpc)}
     >
       Choose a longer time range, or start a collector on a host: it sends the metrics of its GPUs, processes, CPUs and disks.
-    </Empty>
+    </NotSent>
   );
 }

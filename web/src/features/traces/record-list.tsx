@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { useState, type ReactElement } from "react";
+import { useReceivers } from "@/features/ingest/api/use-receivers";
 import type { Records } from "@/features/traces/api/count-values";
 import { searchSpans, searchTraces, type SpanRow, type TraceRow } from "@/features/traces/api/search-traces";
 import { count, plural } from "@/lib/format";
@@ -7,9 +7,9 @@ import { useRange, useScope } from "@/lib/scope";
 import { filterBody } from "@/lib/telemetry/filter";
 import { usePages } from "@/lib/telemetry/use-pages";
 import { rangeName, spanOf } from "@/lib/time/range";
-import { Button, buttonLook } from "@/ui/button";
-import { CodeBlock } from "@/ui/copy";
+import { Button } from "@/ui/button";
 import { LongTable } from "@/ui/long-table";
+import { NotSent } from "@/ui/not-sent";
 import { Empty, Failed, LoadingRows } from "@/ui/states";
 import { spanColumns, traceColumns } from "./columns";
 import { useTracesSearch } from "./use-search";
@@ -114,6 +114,7 @@ function List<T extends { start: string; durationNs: number }>({ records, name, 
 function Nothing({ filtered, what }: { filtered: boolean; what: string }): ReactElement {
   const scope = useScope();
   const range = useRange();
+  const { http } = useReceivers(scope);
   const { change } = useTracesSearch();
   if (filtered) {
     return (
@@ -123,22 +124,13 @@ function Nothing({ filtered, what }: { filtered: boolean; what: string }): React
     );
   }
   return (
-    <Empty
+    <NotSent
       icon="traces"
       title={`No trace of ${scope.environment} arrived in the ${rangeName(range)}`}
-      action={
-        <Link to="/p/$project/$environment/send" params={scope} className={buttonLook("primary")}>
-          Send data
-        </Link>
-      }
+      scope={scope}
+      code={{ label: "Send spans", text: `OTEL_EXPORTER_OTLP_ENDPOINT=${http} \\\nOTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf \\\nOTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY" \\\nOTEL_RESOURCE_ATTRIBUTES="service.name=my-service,deployment.environment.name=${scope.environment}" \\\n  opentelemetry-instrument python app.py` }}
     >
       Choose a longer time range, or let a program send its spans here:
-      <div className="mt-3 text-left text-text">
-        <CodeBlock
-          label="Send spans"
-          text={`OTEL_EXPORTER_OTLP_ENDPOINT=http://${window.location.hostname}:4318 \\\nOTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf \\\nOTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY" \\\nOTEL_RESOURCE_ATTRIBUTES="service.name=my-service,deployment.environment.name=${scope.environment}" \\\n  opentelemetry-instrument python app.py`}
-        />
-      </div>
-    </Empty>
+    </NotSent>
   );
 }

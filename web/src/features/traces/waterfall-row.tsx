@@ -86,7 +86,7 @@ function Bar({ node, part, colour, call, bad }: { node: Node; part: Part; colour
   const label = (
     <>
       {time(node.to - node.from)}
-      {words && <span className="ml-2 opacity-80 max-sm:hidden">{words}</span>}
+      {words && <span className="ml-2 max-sm:hidden">{words}</span>}
     </>
   );
   const text = "absolute top-[5px] max-w-full truncate text-xs leading-[18px] whitespace-nowrap";
