@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { find, matches, pages, pathOf, reference, settings, type Destination } from "@/app/navigation";
 import type { Here } from "@/app/place";
+import { listDashboards } from "@/features/dashboards/api/list-dashboards";
 import { listGpus } from "@/features/gpus/api/list-gpus";
 import { listHosts } from "@/features/hosts/api/list-hosts";
 import { listModels } from "@/features/models/api/list-models";
@@ -26,7 +27,7 @@ const notes: Record<Destination["group"], string> = { watch: "page", project: "p
 const most = 8; // of one kind
 const fresh = 60_000; // ms; what was read for a search holds so long
 
-/** What a search finds: a trace, pages and settings, hosts, GPUs, models, projects, themes. */
+/** What a search finds: a trace, pages and settings, hosts, GPUs, dashboards, models, projects, themes. */
 export function useChoices(here: Here | undefined, search: string): Choice[] {
   return [...useTrace(here, search), ...useDestinations(here, search), ...useThings(here, search), ...useProjects(here, search), ...themes(search)];
 }
@@ -52,7 +53,7 @@ function useDestinations(here: Here | undefined, search: string): Choice[] {
   }));
 }
 
-/** Hosts, GPUs and models; asked for once something is searched. */
+/** Hosts, GPUs, dashboards and models; asked for once something is searched. */
 function useThings(here: Here | undefined, search: string): Choice[] {
   const navigate = useNavigate();
   const range = useRange();
@@ -60,21 +61,15 @@ function useThings(here: Here | undefined, search: string): Choice[] {
   const asked = { enabled: search.trim().length >= 2 && scope.project !== "", staleTime: fresh, refetchInterval: false as const };
   const hosts = useQuery({ ...listHosts(scope, range), ...asked }).data ?? [];
   const gpus = useQuery({ ...listGpus(scope, range), ...asked }).data ?? [];
+  const dashboards = useQuery({ ...listDashboards(scope), ...asked }).data ?? [];
   const models = useQuery({ ...listModels(scope), ...asked }).data ?? [];
   if (!asked.enabled) return [];
+  const found = <T>(all: T[], words: (one: T) => string, choice: (one: T) => Choice): Choice[] => all.filter((one) => matches(words(one), search)).slice(0, most).map(choice);
   return [
-    ...hosts
-      .filter((h) => matches(h.name, search))
-      .slice(0, most)
-      .map((h): Choice => ({ key: `host ${h.name}`, name: h.name, note: "host", icon: "hosts", run: () => void navigate({ to: "/p/$project/$environment/hosts/$host", params: { ...scope, host: h.name } }) })),
-    ...gpus
-      .filter((g) => matches(`${g.node ?? ""} ${g.host} ${g.index ?? ""} ${g.name ?? ""} ${g.id} gpu`, search))
-      .slice(0, most)
-      .map((g): Choice => ({ key: `gpu ${g.host} ${g.id}`, name: `${g.node || g.host} · ${g.index ?? g.id}`, note: g.name ?? "GPU", icon: "gpu", run: () => void navigate({ to: "/p/$project/$environment/gpus/$gpu", params: { ...scope, gpu: g.id } }) })),
-    ...models
-      .filter((m) => matches(`${m.model_id} ${m.provider}`, search))
-      .slice(0, most)
-      .map((m): Choice => ({ key: `model ${m.provider} ${m.model_id}`, name: m.model_id, note: `model of ${m.provider}`, icon: "database", run: () => void navigate({ to: "/p/$project/$environment/models", params: scope, search: { q: m.model_id } }) })),
+    ...found(hosts, (h) => h.name, (h) => ({ key: `host ${h.name}`, name: h.name, note: "host", icon: "hosts", run: () => void navigate({ to: "/p/$project/$environment/hosts/$host", params: { ...scope, host: h.name } }) })),
+    ...found(gpus, (g) => `${g.node ?? ""} ${g.host} ${g.index ?? ""} ${g.name ?? ""} ${g.id} gpu`, (g) => ({ key: `gpu ${g.host} ${g.id}`, name: `${g.node || g.host} · ${g.index ?? g.id}`, note: g.name ?? "GPU", icon: "gpu", run: () => void navigate({ to: "/p/$project/$environment/gpus/$gpu", params: { ...scope, gpu: g.id } }) })),
+    ...found(dashboards, (d) => `${d.name} ${d.folder} ${d.tags.join(" ")}`, (d) => ({ key: `dashboard ${d.id}`, name: d.name, note: d.folder ? `dashboard in ${d.folder}` : "dashboard", icon: "board", run: () => void navigate({ to: "/p/$project/$environment/dashboards/$dashboard", params: { ...scope, dashboard: d.id } }) })),
+    ...found(models, (m) => `${m.model_id} ${m.provider}`, (m) => ({ key: `model ${m.provider} ${m.model_id}`, name: m.model_id, note: `model of ${m.provider}`, icon: "database", run: () => void navigate({ to: "/p/$project/$environment/models", params: scope, search: { q: m.model_id } }) })),
   ];
 }
 

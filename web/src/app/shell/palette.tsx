@@ -4,7 +4,7 @@ import type { Here } from "@/app/place";
 import { Icon } from "@/ui/icon";
 import { useChoices, type Choice } from "./palette-choices";
 
-/** ⌘K: finds pages, hosts, GPUs, traces by id, models, settings and projects. */
+/** ⌘K: finds pages, hosts, GPUs, dashboards, traces by id, models, settings and projects. */
 export function Palette({ here, open, onClose }: { here: Here | undefined; open: boolean; onClose: () => void }): ReactElement {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -47,7 +47,7 @@ function Search({ here, onClose }: { here: Here | undefined; onClose: () => void
           aria-controls={list}
           aria-activedescendant={choices[at] && `${list}-${at}`}
           aria-label="Search"
-          placeholder="Pages, hosts, GPUs, models, settings, the id of a trace"
+          placeholder="Pages, hosts, GPUs, dashboards, models, settings, the id of a trace"
           autoFocus
           className="h-11 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
           value={search}
