@@ -102,8 +102,8 @@ type Partial struct {
 // The body is not used after it returns.
 func (s *Service) Accept(ctx context.Context, scope tenancy.Scope, signal Signal, format Format, body []byte) (Partial, error) {
 	received := time.Now()
-	arrived := s.commit.Expect()
-	defer arrived()
+	expected := s.commit.Expect()
+	defer expected.Withdraw()
 	at := arrival{scope.Project, signal}
 	target, err := s.target(ctx, scope, signal)
 	if err != nil {
@@ -117,9 +117,8 @@ func (s *Service) Accept(ctx context.Context, scope tenancy.Scope, signal Signal
 	if err == nil {
 		err = columns.err
 	}
-	arrived()
 	if err == nil {
-		err = overload(s.commit.Submit(ctx, target, key, blocks))
+		err = overload(expected.Submit(ctx, target, key, blocks))
 	}
 	if err != nil {
 		s.arrivals.failed(at, err)

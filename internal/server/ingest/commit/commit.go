@@ -140,29 +140,46 @@ func Open(engine Engine, opt Options, log *slog.Logger) (*Committer, error) {
 	return c, nil
 }
 
-// Expect announces a request that will be submitted soon, so that a group
-// about to be inserted waits for it. The returned function takes it back;
-// it is called before Submit, or instead.
-func (c *Committer) Expect() (arrived func()) {
+// Expected is a request that will be submitted soon. It belongs to one goroutine.
+type Expected struct {
+	c    *Committer
+	over bool // it is no longer waited for
+}
+
+// Expect announces a request, so that a group about to be inserted waits for it
+// until it is submitted or withdrawn.
+func (c *Committer) Expect() *Expected {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.expected++
-	return sync.OnceFunc(func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.expected--
-	})
+	return &Expected{c: c}
+}
+
+// Withdraw ends the waiting for a request that may not come.
+func (e *Expected) Withdraw() {
+	e.c.mu.Lock()
+	defer e.c.mu.Unlock()
+	e.end()
+}
+
+// end is called with the Committer's lock held.
+func (e *Expected) end() {
+	if !e.over {
+		e.over = true
+		e.c.expected--
+	}
 }
 
 // Submit commits the blocks of a request and returns when the engine has all
 // of their rows. Blocks that were committed before are not written again. The
 // blocks' data belongs to the Committer until Submit returns nil, and for good
 // when it returns an error.
-func (c *Committer) Submit(ctx context.Context, t Target, key Key, blocks []block.Block) error {
+func (e *Expected) Submit(ctx context.Context, t Target, key Key, blocks []block.Block) error {
+	c := e.c
 	wait, cancel := context.WithTimeout(ctx, c.opt.Wait)
 	defer cancel()
 	for {
-		groups, err := c.enqueue(t, key, blocks)
+		groups, err := c.enqueue(e, t, key, blocks)
 		if err != nil {
 			return err
 		}
@@ -191,9 +208,10 @@ func (c *Committer) Submit(ctx context.Context, t Target, key Key, blocks []bloc
 
 // enqueue puts what is not committed yet into groups, and returns the groups
 // to wait for.
-func (c *Committer) enqueue(t Target, key Key, blocks []block.Block) (groups []*group, err error) {
+func (c *Committer) enqueue(e *Expected, t Target, key Key, blocks []block.Block) (groups []*group, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	e.end() // no sooner: until then others of the group are waited for
 	if c.closed {
 		return nil, ErrClosed
 	}

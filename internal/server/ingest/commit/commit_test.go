@@ -104,10 +104,10 @@ func open(t *testing.T, e Engine, dir string, change func(*Options)) *Committer 
 	return c
 }
 
-func submit(t *testing.T, c *Committer, id byte, rows int) error {
+func submit(t *testing.T, e *Expected, id byte, rows int) error {
 	t.Helper()
 	key, blocks := request(id, rows)
-	return c.Submit(t.Context(), Target{Project: "p"}, key, blocks)
+	return e.Submit(t.Context(), Target{Project: "p"}, key, blocks)
 }
 
 func closeNow(t *testing.T, c *Committer) {
@@ -122,12 +122,14 @@ func TestRequestsThatArriveTogetherShareAnInsert(t *testing.T) {
 		e := &scripted{rows: map[uint64]int{}}
 		c := open(t, e, t.TempDir(), nil)
 		defer closeNow(t, c)
+		var all []*Expected
+		for range 10 {
+			all = append(all, c.Expect())
+		}
 		var wg sync.WaitGroup
-		for id := range byte(10) {
-			arrived := c.Expect()
+		for i, one := range all {
 			wg.Go(func() {
-				arrived()
-				if err := submit(t, c, id+1, 5); err != nil {
+				if err := submit(t, one, byte(i+1), 5); err != nil {
 					t.Error(err)
 				}
 			})
@@ -148,7 +150,7 @@ func TestWhileInsertsRunTheNextGroupGrows(t *testing.T) {
 		for id := range byte(100) {
 			wg.Go(func() {
 				time.Sleep(time.Duration(id) * 9 * time.Millisecond)
-				if err := submit(t, c, id+1, 1); err != nil {
+				if err := submit(t, c.Expect(), id+1, 1); err != nil {
 					t.Error(err)
 				}
 			})
@@ -167,7 +169,7 @@ func TestASingleSenderWaitsForNobody(t *testing.T) {
 		defer closeNow(t, c)
 		begun := time.Now()
 		for id := range byte(5) {
-			if err := submit(t, c, id+1, 1); err != nil {
+			if err := submit(t, c.Expect(), id+1, 1); err != nil {
 				t.Error(err)
 			}
 		}
@@ -187,7 +189,7 @@ func TestSendersThatComeBackAreWaitedForByTheFewWhoWait(t *testing.T) {
 			wg.Go(func() {
 				for round := range byte(10) {
 					time.Sleep(time.Duration(sender) * time.Millisecond / 2)
-					if err := submit(t, c, 10*sender+round+1, 1); err != nil {
+					if err := submit(t, c.Expect(), 10*sender+round+1, 1); err != nil {
 						t.Error(err)
 					}
 				}
@@ -207,18 +209,17 @@ func TestAGroupWaitsForRequestsThatAreBeingDecoded(t *testing.T) {
 		defer closeNow(t, c)
 		slow, never := c.Expect(), c.Expect()
 		var wg sync.WaitGroup
-		wg.Go(func() { submit(t, c, 1, 1) })
+		wg.Go(func() { submit(t, c.Expect(), 1, 1) })
 		wg.Go(func() {
 			time.Sleep(c.opt.MaxLinger / 2)
-			slow()
-			submit(t, c, 2, 1)
+			submit(t, slow, 2, 1)
 		})
 		begun := time.Now()
 		wg.Wait()
 		if e.inserts != 1 || time.Since(begun) > c.opt.MaxLinger+c.opt.Linger {
 			t.Errorf("%d inserts after %v; want 1", e.inserts, time.Since(begun))
 		}
-		never()
+		never.Withdraw()
 	})
 }
 
@@ -229,15 +230,15 @@ func TestARepeatedRequestIsNotWrittenAgain(t *testing.T) {
 		defer closeNow(t, c)
 		var wg sync.WaitGroup
 		for range 3 { // at the same time
-			wg.Go(func() { submit(t, c, 1, 5) })
+			wg.Go(func() { submit(t, c.Expect(), 1, 5) })
 		}
 		wg.Wait()
-		submit(t, c, 1, 5) // later
+		submit(t, c.Expect(), 1, 5) // later
 		if e.rows[1] != 5 {
 			t.Errorf("%d rows, want 5", e.rows[1])
 		}
 		time.Sleep(c.opt.Window + time.Second)
-		submit(t, c, 1, 5) // after the window it is another request
+		submit(t, c.Expect(), 1, 5) // after the window it is another request
 		if e.rows[1] != 10 {
 			t.Errorf("%d rows after the window, want 10", e.rows[1])
 		}
@@ -251,7 +252,7 @@ func TestAnInsertWithUnknownOutcomeHappensOnce(t *testing.T) {
 			e := &scripted{rows: map[uint64]int{}, fail: fail}
 			c := open(t, e, t.TempDir(), nil)
 			defer closeNow(t, c)
-			if err := submit(t, c, 1, 5); err != nil {
+			if err := submit(t, c.Expect(), 1, 5); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 			if e.rows[1] != 5 || e.refills != refills {
@@ -280,7 +281,7 @@ func TestAPartOfAnInsertIsRemovedAndWrittenAgain(t *testing.T) {
 		}
 		c := open(t, e, t.TempDir(), nil)
 		defer closeNow(t, c)
-		if err := submit(t, c, 1, 5); err != nil || e.rows[1] != 5 {
+		if err := submit(t, c.Expect(), 1, 5); err != nil || e.rows[1] != 5 {
 			t.Errorf("%d rows, want 5: %v", e.rows[1], err)
 		}
 	})
@@ -292,18 +293,18 @@ func TestAnEngineThatStaysAwayIsUnavailableAndGetsTheRowsLater(t *testing.T) {
 		e.set(func(int) (bool, error) { return false, errLost })
 		c := open(t, e, t.TempDir(), nil)
 		defer closeNow(t, c)
-		if err := submit(t, c, 1, 5); !errors.Is(err, ErrUnavailable) {
+		if err := submit(t, c.Expect(), 1, 5); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("engine away: %v", err)
 		}
 		start := time.Now()
-		if err := submit(t, c, 2, 5); !errors.Is(err, ErrUnavailable) || time.Since(start) > 0 {
+		if err := submit(t, c.Expect(), 2, 5); !errors.Is(err, ErrUnavailable) || time.Since(start) > 0 {
 			t.Errorf("engine known to be away: %v after %v", err, time.Since(start))
 		}
 		e.set(nil)
-		if err := submit(t, c, 1, 5); err != nil || e.rows[1] != 5 { // repeated by its sender
+		if err := submit(t, c.Expect(), 1, 5); err != nil || e.rows[1] != 5 { // repeated by its sender
 			t.Errorf("engine back: %d rows, %v", e.rows[1], err)
 		}
-		if err := submit(t, c, 2, 5); err != nil || e.rows[2] != 5 {
+		if err := submit(t, c.Expect(), 2, 5); err != nil || e.rows[2] != 5 {
 			t.Errorf("engine back: %d rows, %v", e.rows[2], err)
 		}
 	})
@@ -314,7 +315,7 @@ func TestWhatTheEngineRefusesForGoodIsGivenUp(t *testing.T) {
 		e := &scripted{rows: map[uint64]int{}, fail: func(int) (bool, error) { return false, &Refused{errors.New("no such table")} }}
 		c := open(t, e, t.TempDir(), nil)
 		defer closeNow(t, c)
-		if err := submit(t, c, 1, 5); !errors.Is(err, ErrUnavailable) {
+		if err := submit(t, c.Expect(), 1, 5); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("got %v", err)
 		}
 		if e.inserts > 4 || c.Stats().QueuedBytes != 0 {
@@ -330,16 +331,16 @@ func TestAFullQueueIsBusy(t *testing.T) {
 		defer closeNow(t, c)
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if err := submit(t, c, 1, 20); err != nil { // alone it may be larger
+			if err := submit(t, c.Expect(), 1, 20); err != nil { // alone it may be larger
 				t.Error(err)
 			}
 		})
 		synctest.Wait()
-		if err := submit(t, c, 2, 1); !errors.Is(err, ErrBusy) {
+		if err := submit(t, c.Expect(), 2, 1); !errors.Is(err, ErrBusy) {
 			t.Errorf("got %v", err)
 		}
 		wg.Wait()
-		if err := submit(t, c, 2, 1); err != nil {
+		if err := submit(t, c.Expect(), 2, 1); err != nil {
 			t.Error(err)
 		}
 	})
@@ -352,7 +353,7 @@ func TestARestartForgetsNothing(t *testing.T) {
 			dir := t.TempDir()
 			e := &scripted{rows: map[uint64]int{}}
 			c := open(t, e, dir, nil)
-			if err := submit(t, c, 1, 5); err != nil {
+			if err := submit(t, c.Expect(), 1, 5); err != nil {
 				t.Fatal(err)
 			}
 			e.set(func(int) (bool, error) { // killed during the insert: nothing more is noted or asked
@@ -360,7 +361,7 @@ func TestARestartForgetsNothing(t *testing.T) {
 				c.cancel()
 				return wrote, errLost
 			})
-			if err := submit(t, c, 2, 7); err == nil {
+			if err := submit(t, c.Expect(), 2, 7); err == nil {
 				t.Errorf("%s: acknowledged by a dead process", name)
 			}
 			c.work.Wait()
@@ -368,7 +369,7 @@ func TestARestartForgetsNothing(t *testing.T) {
 			c = open(t, e, dir, nil)
 			defer closeNow(t, c)
 			for id, rows := range map[byte]int{1: 5, 2: 7} {
-				if err := submit(t, c, id, rows); err != nil || e.rows[uint64(id)] != rows {
+				if err := submit(t, c.Expect(), id, rows); err != nil || e.rows[uint64(id)] != rows {
 					t.Errorf("%s: request %d repeated after the restart: %d rows, want %d: %v", name, id, e.rows[uint64(id)], rows, err)
 				}
 			}
@@ -388,7 +389,7 @@ func TestLanesGoOnWhileTheJournalIsSettled(t *testing.T) {
 			c.cancel()
 			return false, errLost
 		})
-		submit(t, c, 1, 1)
+		submit(t, c.Expect(), 1, 1)
 		c.work.Wait()
 		e.set(nil)
 		e.slow = time.Second
@@ -400,7 +401,7 @@ func TestLanesGoOnWhileTheJournalIsSettled(t *testing.T) {
 		for id, after := range map[byte]time.Duration{2: 0, 3: 1010 * time.Millisecond} {
 			wg.Go(func() {
 				time.Sleep(after)
-				if err := submit(t, c, id, 1); err != nil {
+				if err := submit(t, c.Expect(), id, 1); err != nil {
 					t.Errorf("request %d: %v", id, err)
 				}
 			})
@@ -415,14 +416,14 @@ func TestCloseWritesWhatIsThere(t *testing.T) {
 		c := open(t, e, t.TempDir(), func(o *Options) { o.Linger = time.Hour; o.Wait = 2 * time.Hour })
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if err := submit(t, c, 1, 5); err != nil {
+			if err := submit(t, c.Expect(), 1, 5); err != nil {
 				t.Error(err)
 			}
 		})
 		synctest.Wait()
 		closeNow(t, c)
 		wg.Wait()
-		if err := submit(t, c, 2, 5); !errors.Is(err, ErrClosed) {
+		if err := submit(t, c.Expect(), 2, 5); !errors.Is(err, ErrClosed) {
 			t.Errorf("after Close: %v", err)
 		}
 	})
@@ -433,7 +434,7 @@ func TestATornJournalIsReadUpToTheTear(t *testing.T) {
 	e := &scripted{rows: map[uint64]int{}}
 	c := open(t, e, dir, func(o *Options) { o.Linger = 0 })
 	for id := range byte(3) {
-		if err := submit(t, c, id+1, 5); err != nil {
+		if err := submit(t, c.Expect(), id+1, 5); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -229,12 +229,13 @@ func (c *Committer) settle(g *group, err error) {
 }
 
 // next goes on after a group of so many requests. Its senders are answered and
-// may be back soon: while they outnumber those who wait, they are waited for.
+// may be back soon: unless more than they wait already, they are waited for, so
+// that few senders do not settle into two groups that take turns.
 func (l *lane) next(answered int) {
 	l.running--
 	l.company = answered
 	g := l.open
-	if g != nil && l.running == 0 && len(g.units) < answered {
+	if g != nil && l.running == 0 && len(g.units) <= answered {
 		g.due, g.waits = false, time.Now()
 		g.timer.Reset(l.c.opt.Linger)
 	}
