@@ -102,8 +102,7 @@ func asked(r query.Range, trace string) []question {
 			" FROM otel_metrics_histogram WHERE MetricName = 'gen_ai.client.operation.duration' AND " + inPoints + " WINDOW w AS (PARTITION BY cityHash64(ResourceAttributes, Attributes) ORDER BY TimeUnix ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)) GROUP BY m, t, b ORDER BY m, t"},
 		{"newest of all GPUs", func(ctx context.Context, s *store.Store, v query.View) error {
 			return drop(s.Samples(ctx, v, r.Last(fleet.Recent), []string{"hw.gpu.utilization", "hw.power", "hw.temperature", "hw.gpu.allocated"}))
-		}, "SELECT MetricName, any(Attributes), argMax(ResourceAttributes, TimeUnix), argMax(Value, TimeUnix) FROM otel_metrics_gauge WHERE MetricName IN ('hw.gpu.utilization', 'hw.power', 'hw.temperature', 'hw.gpu.allocated') AND " + recent +
-			" GROUP BY MetricName, cityHash64(ResourceAttributes, Attributes)"},
+		}, newestOf("otel_metrics_gauge", recent) + " UNION ALL " + newestOf("otel_metrics_sum", recent)}, // senders choose the kind of a metric
 		{"lost GPU-hours", func(ctx context.Context, s *store.Store, v query.View) error { return drop(s.Usage(ctx, v, r, 0.05)) },
 			"SELECT h, g, count(), countIf(a), countIf(a AND u < 0.05), avg(u), avg(p) FROM (SELECT ResourceAttributes['host.name'] AS h, Attributes['hw.id'] AS g, toStartOfMinute(TimeUnix) AS t, maxIf(Value, MetricName = 'hw.gpu.allocated') > 0 AS a, avgIf(Value, MetricName = 'hw.gpu.utilization') AS u, avgIf(Value, MetricName = 'hw.power') AS p" +
 				" FROM otel_metrics_gauge WHERE MetricName IN ('hw.gpu.allocated', 'hw.gpu.utilization', 'hw.power') AND Attributes['hw.gpu.task'] IN ('', 'general') AND " + inPoints + " GROUP BY h, g, t) GROUP BY h, g"},
@@ -117,6 +116,12 @@ func asked(r query.Range, trace string) []question {
 		}, "SELECT SpanAttributes['gen_ai.request.model'] AS m, count(), countIf(StatusCode = 'Error'), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.input_tokens'])), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.output_tokens'])), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.cost'])), quantiles(0.5, 0.95, 0.99)(Duration)" +
 			" FROM otel_traces WHERE " + inRange + " AND SpanAttributes['gen_ai.operation.name'] = 'chat' GROUP BY m"},
 	}
+}
+
+func newestOf(table, recent string) string {
+	return "SELECT MetricName, any(Attributes), argMax(ResourceAttributes, TimeUnix), argMax(Value, TimeUnix) FROM " + table +
+		" WHERE MetricName IN ('hw.gpu.utilization', 'hw.power', 'hw.temperature', 'hw.gpu.allocated') AND " + recent +
+		" GROUP BY MetricName, cityHash64(ResourceAttributes, Attributes)"
 }
 
 // BenchmarkTelemetry runs each question next to the best SQL that was written by
