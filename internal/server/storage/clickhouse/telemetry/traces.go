@@ -25,20 +25,30 @@ func (s *Store) traceRange(ctx context.Context, v query.View, trace string) (r q
 	return r, known, err
 }
 
-// Trace returns up to limit spans of a trace in the order of time.
+// Trace returns up to limit spans of a trace in the order of time. Where the time of
+// the trace is not known, which takes another statement to tell, all times are looked at.
 func (s *Store) Trace(ctx context.Context, v query.View, id string, limit int) ([]domain.Span, error) {
+	spans, err := s.spansOf(ctx, v, id, limit, true)
+	if err != nil || len(spans) > 0 {
+		return spans, err
+	}
+	if _, known, err := s.traceRange(ctx, v, id); err != nil || known {
+		return nil, err
+	}
+	return s.spansOf(ctx, v, id, limit, false)
+}
+
+// spansOf returns the spans of a trace, in its own time or in any.
+func (s *Store) spansOf(ctx context.Context, v query.View, id string, limit int, timed bool) ([]domain.Span, error) {
 	t, err := s.table(ctx, v, traces)
 	if err != nil {
 		return nil, err
 	}
-	r, known, err := s.traceRange(ctx, v, id)
-	if err != nil {
-		return nil, err
-	}
 	q := &statement{}
-	q.add("SELECT %s FROM %s WHERE TraceId = %s", fullSpan, traces, q.text(strings.ToLower(id)))
-	if known {
-		q.add(" AND %s", t.within(r))
+	trace := q.text(strings.ToLower(id))
+	q.add("SELECT %s FROM %s WHERE TraceId = %s", fullSpan, traces, trace)
+	if timed { // the other table keeps whole seconds
+		q.add(" AND Timestamp >= (SELECT min(Start) FROM %[1]s WHERE TraceId = %[2]s) AND Timestamp < (SELECT max(End) + toIntervalSecond(1) FROM %[1]s WHERE TraceId = %[2]s)", traceTimes, trace)
 	}
 	q.add(" AND %s ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT %d", q.visible(v, t), limit)
 	return s.readSpans(ctx, v, q)
