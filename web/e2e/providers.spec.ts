@@ -12,6 +12,7 @@ test("a language model is connected after a test, changed, and disconnected", as
   const dialog = page.getByRole("dialog", { name: "Connect a language model" });
   await expect(dialog.getByText("usually OPENAI_API_KEY, which it does not have")).toBeVisible();
   await dialog.getByRole("combobox", { name: "Model" }).fill("gpt-4o-mi");
+  await expect(page.getByRole("listbox").getByRole("option", { name: "gpt-4o-mini" }).first()).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter"); // taken from the catalog
   await expect(dialog.getByRole("combobox", { name: "Model" })).toHaveValue("gpt-4o-mini");
