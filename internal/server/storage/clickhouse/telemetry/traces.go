@@ -47,8 +47,8 @@ func (s *Store) spansOf(ctx context.Context, v query.View, id string, limit int,
 	q := &statement{}
 	trace := q.text(strings.ToLower(id))
 	q.add("SELECT %s FROM %s WHERE TraceId = %s", fullSpan, traces, trace)
-	if timed { // the other table keeps whole seconds
-		q.add(" AND Timestamp >= (SELECT min(Start) FROM %[1]s WHERE TraceId = %[2]s) AND Timestamp < (SELECT max(End) + toIntervalSecond(1) FROM %[1]s WHERE TraceId = %[2]s)", traceTimes, trace)
+	if timed { // the other table keeps whole seconds; a DateTime is not made comparable to the key of the exporter's own tables by the engine
+		q.add(" AND Timestamp >= (SELECT toDateTime64(min(Start), 9) FROM %[1]s WHERE TraceId = %[2]s) AND Timestamp < (SELECT toDateTime64(max(End) + toIntervalSecond(1), 9) FROM %[1]s WHERE TraceId = %[2]s)", traceTimes, trace)
 	}
 	q.add(" AND %s ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT %d", q.visible(v, t), limit)
 	return s.readSpans(ctx, v, q)
