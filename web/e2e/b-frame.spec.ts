@@ -43,6 +43,7 @@ test("everything is reached by keyboard: palette, pages, rows, drawer", async ({
   await expect(page.getByRole("option").first()).toContainText("Hosts");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/hosts$/);
+  await expect(page.getByRole("heading", { name: "Hosts", level: 1 })).toBeVisible(); // the overview has a table of hosts, too
   await expect(page.getByRole("table", { name: "Hosts" })).toBeVisible();
   await page.locator("body").press("j");
   await page.keyboard.press("Enter");
