@@ -20,7 +20,7 @@ var schema embed.FS
 // Several processes may call it at once: one works, the others wait.
 func (db *DB) Migrate(ctx context.Context) (applied []string, err error) {
 	if db.dialect == sqlite {
-		release, err := lockFile(db.path + ".migrate")
+		release, err := lockFile(db.path + ".lock")
 		if err != nil {
 			return nil, err
 		}

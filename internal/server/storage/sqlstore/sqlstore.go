@@ -79,6 +79,14 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	db.SetMaxOpenConns(8)
+	// Of processes that make a new file a write-ahead one at once, SQLite lets
+	// some fail without waiting.
+	release, err := lockFile(path + ".lock")
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	defer release()
 	if err := db.PingContext(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
