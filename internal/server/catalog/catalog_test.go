@@ -28,62 +28,39 @@ func world(t *testing.T) (*tenancytest.World, *catalog.Service) {
 func TestModelsOverHTTP(t *testing.T) {
 	w, _ := world(t)
 	model := `{"provider":"acme","model":{"model_id":"m-1","displayName":"M One","modelType":"chat","contextWindow":1000,"inputPricePerMToken":1.5,"outputPricePerMToken":6,"capabilities":["function-calling"]}}`
-	for _, c := range []struct {
-		name            string
-		method, path    string
-		key, cookie     string
-		header          map[string]string
-		body            string
-		status          int
-		contains, lacks []string
-	}{
-		{name: "by key", path: path, key: w.A.Key, status: 200, contains: []string{`"openai":[{`, `"model_id":"gpt-4o"`, `"id":"gpt-4o"`, `"isDefault":true`, `"cacheReadPricePerMToken":1.25`}, lacks: []string{"acme"}},
-		{name: "by session", path: path, cookie: w.A.MemberCookie, status: 200, contains: []string{`"anthropic":[{`}},
-		{name: "without credentials", path: path, status: 401, contains: []string{`"error":`, `"status":401`}},
-		{name: "one provider is a list", path: path + "?provider=openai", key: w.A.Key, status: 200, contains: []string{`[{"customId":"mdl_`, `"provider":"openai"`}, lacks: []string{"anthropic"}},
-		{name: "a provider without models is an empty list", path: path + "?provider=nobody", key: w.A.Key, status: 200, contains: []string{"[]"}},
-		{name: "create", method: "POST", path: path, key: w.A.Key, body: model, status: 200, contains: []string{`"success":true`, `"created":true`, `"model_id":"m-1"`, `"inputPricePerMToken":1.5`, `"isDefault":false`}},
-		{name: "the same again is an update", method: "POST", path: path, key: w.A.Key, body: model, status: 200, contains: []string{`"updated":true`}, lacks: []string{`"created"`}},
-		{name: "an update with customId", method: "POST", path: path, cookie: w.A.Session, body: `{"provider":"acme","customId":"whatever","model":{"id":"m-1","displayName":"M 1","outputPricePerMToken":7}}`, status: 200,
-			contains: []string{`"updated":true`, `"displayName":"M 1"`, `"inputPricePerMToken":1.5`, `"outputPricePerMToken":7`, `"contextWindow":1000`}},
-		{name: "defaults", method: "POST", path: path, key: w.A.Key, body: `{"provider":"acme","model":{"id":"m-2","displayName":"Two"}}`, status: 200,
-			contains: []string{`"modelType":"chat"`, `"contextWindow":4096`, `"inputPricePerMToken":0`, `"capabilities":[]`}},
-		{name: "as text/plain", method: "POST", path: path, key: w.A.Key, header: map[string]string{"Content-Type": "text/plain;charset=UTF-8"}, body: `{"provider":"acme","model":{"id":"m-2","displayName":"Two"}}`, status: 200},
-		{name: "another tenant does not see it", path: path, key: w.B.Key, status: 200, lacks: []string{"acme"}},
-		{name: "another configuration of the project", path: path, key: w.A.Key, header: map[string]string{"x-platform-database-config-id": w.A.Spare}, status: 200, lacks: []string{"acme"}},
-		{name: "a configuration of another project", path: path, key: w.A.Key, header: map[string]string{"x-platform-database-config-id": w.A.Foreign}, status: 403, contains: []string{`"error":`}},
-		{name: "a member changes nothing", method: "POST", path: path, cookie: w.A.MemberCookie, body: model, status: 403},
-		{name: "no provider", method: "POST", path: path, key: w.A.Key, body: `{"model":{"id":"x","displayName":"x"}}`, status: 400, contains: []string{`"error":"provider is required"`, `"location":"body.provider"`}},
-		{name: "nothing at all", method: "POST", path: path, key: w.A.Key, body: `{}`, status: 400, contains: []string{"provider is required", "model_id is required", "displayName is required"}},
-		{name: "a negative price", method: "POST", path: path, key: w.A.Key, body: `{"provider":"p","model":{"id":"x","displayName":"x","inputPricePerMToken":-1}}`, status: 400, contains: []string{"body.model.inputPricePerMToken"}},
-		{name: "a half token", method: "POST", path: path, key: w.A.Key, body: `{"provider":"p","model":{"id":"x","displayName":"x","contextWindow":1.5}}`, status: 400, contains: []string{"contextWindow"}},
-		{name: "an unknown type", method: "POST", path: path, key: w.A.Key, body: `{"provider":"p","model":{"id":"x","displayName":"x","modelType":"video"}}`, status: 400, contains: []string{"modelType is none of"}},
-		{name: "a price that is no number", method: "POST", path: path, key: w.A.Key, body: `{"provider":"p","model":{"id":"x","displayName":"x","inputPricePerMToken":"cheap"}}`, status: 422, contains: []string{"inputPricePerMToken", `"error":`}, lacks: []string{"cheap"}},
-		{name: "no JSON", method: "POST", path: path, key: w.A.Key, body: `{`, status: 400, contains: []string{`"error":`}},
-		{name: "delete without provider", method: "DELETE", path: path + "?model_id=m-1", key: w.A.Key, status: 400, contains: []string{"provider is required", "query.provider"}},
-		{name: "delete nothing named", method: "DELETE", path: path, key: w.A.Key, status: 400, contains: []string{"model_id is required"}},
-		{name: "delete", method: "DELETE", path: path + "?model_id=m-1&provider=acme", key: w.A.Key, status: 200, contains: []string{`{"success":true,"deleted":true}`}},
-		{name: "delete again", method: "DELETE", path: path + "?model_id=m-1&provider=acme", cookie: w.A.Session, status: 200, contains: []string{`"success":true`}},
-		{name: "delete by id", method: "DELETE", path: path + "?id=m-2", key: w.A.Key, status: 200},
-		{name: "delete what several have", method: "DELETE", path: path + "?id=gpt-4o", key: w.A.Key, status: 400, contains: []string{"several providers"}},
-		{name: "both are gone", path: path, key: w.A.Key, status: 200, lacks: []string{"acme"}},
-		{name: "history outlives the model", path: path + "/prices?provider=acme&model_id=m-1", key: w.A.Key, status: 200, contains: []string{`"outputPricePerMToken":7`, `"removed":true`}},
-	} {
-		a := w.Do(tenancytest.Call{Method: c.method, Path: c.path, Key: c.key, Cookie: c.cookie, Header: c.header, Body: c.body})
-		if a.Status != c.status {
-			t.Errorf("%s: status %d, want %d: %.300s", c.name, a.Status, c.status, a.Body)
-		}
-		for _, part := range c.contains {
-			if !strings.Contains(a.Body, part) {
-				t.Errorf("%s: the answer lacks %s: %.600s", c.name, part, a.Body)
-			}
-		}
-		for _, part := range c.lacks {
-			if strings.Contains(a.Body, part) {
-				t.Errorf("%s: the answer has %s", c.name, part)
-			}
-		}
-	}
+	w.Check(t, []tenancytest.Row{
+		{Name: "by key", Path: path, Key: w.A.Key, Status: 200, Contains: []string{`"openai":[{`, `"model_id":"gpt-4o"`, `"id":"gpt-4o"`, `"isDefault":true`, `"cacheReadPricePerMToken":1.25`}, Lacks: []string{`"acme"`}},
+		{Name: "by session", Path: path, Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"anthropic":[{`}},
+		{Name: "without credentials", Path: path, Status: 401, Contains: []string{`"error":`, `"status":401`}},
+		{Name: "one provider is a list", Path: path + "?provider=openai", Key: w.A.Key, Status: 200, Contains: []string{`[{"customId":"mdl_`, `"provider":"openai"`}, Lacks: []string{"anthropic"}},
+		{Name: "a provider without models is an empty list", Path: path + "?provider=nobody", Key: w.A.Key, Status: 200, Contains: []string{"[]"}},
+		{Name: "create", Method: "POST", Path: path, Key: w.A.Key, Body: model, Status: 200, Contains: []string{`"success":true`, `"created":true`, `"model_id":"m-1"`, `"inputPricePerMToken":1.5`, `"isDefault":false`}},
+		{Name: "the same again is an update", Method: "POST", Path: path, Key: w.A.Key, Body: model, Status: 200, Contains: []string{`"updated":true`}, Lacks: []string{`"created"`}},
+		{Name: "an update with customId", Method: "POST", Path: path, Cookie: w.A.Session, Body: `{"provider":"acme","customId":"whatever","model":{"id":"m-1","displayName":"M 1","outputPricePerMToken":7}}`, Status: 200,
+			Contains: []string{`"updated":true`, `"displayName":"M 1"`, `"inputPricePerMToken":1.5`, `"outputPricePerMToken":7`, `"contextWindow":1000`}},
+		{Name: "defaults", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"acme","model":{"id":"m-2","displayName":"Two"}}`, Status: 200,
+			Contains: []string{`"modelType":"chat"`, `"contextWindow":4096`, `"inputPricePerMToken":0`, `"capabilities":[]`}},
+		{Name: "as text/plain", Method: "POST", Path: path, Key: w.A.Key, Header: map[string]string{"Content-Type": "text/plain;charset=UTF-8"}, Body: `{"provider":"acme","model":{"id":"m-2","displayName":"Two"}}`, Status: 200},
+		{Name: "another tenant does not see it", Path: path, Key: w.B.Key, Status: 200, Lacks: []string{`"acme"`}},
+		{Name: "another configuration of the project", Path: path, Key: w.A.Key, Header: map[string]string{"x-platform-database-config-id": w.A.Spare}, Status: 200, Lacks: []string{`"acme"`}},
+		{Name: "a configuration of another project", Path: path, Key: w.A.Key, Header: map[string]string{"x-platform-database-config-id": w.A.Foreign}, Status: 403, Contains: []string{`"error":`}},
+		{Name: "a member changes nothing", Method: "POST", Path: path, Cookie: w.A.MemberCookie, Body: model, Status: 403},
+		{Name: "no provider", Method: "POST", Path: path, Key: w.A.Key, Body: `{"model":{"id":"x","displayName":"x"}}`, Status: 400, Contains: []string{`"error":"provider is required"`, `"location":"body.provider"`}},
+		{Name: "nothing at all", Method: "POST", Path: path, Key: w.A.Key, Body: `{}`, Status: 400, Contains: []string{"provider is required", "model_id is required", "displayName is required"}},
+		{Name: "a negative price", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"p","model":{"id":"x","displayName":"x","inputPricePerMToken":-1}}`, Status: 400, Contains: []string{"body.model.inputPricePerMToken"}},
+		{Name: "a half token", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"p","model":{"id":"x","displayName":"x","contextWindow":1.5}}`, Status: 400, Contains: []string{"contextWindow"}},
+		{Name: "an unknown type", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"p","model":{"id":"x","displayName":"x","modelType":"video"}}`, Status: 400, Contains: []string{"modelType is none of"}},
+		{Name: "a price that is no number", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"p","model":{"id":"x","displayName":"x","inputPricePerMToken":"cheap"}}`, Status: 422, Contains: []string{"inputPricePerMToken", `"error":`}, Lacks: []string{"cheap"}},
+		{Name: "no JSON", Method: "POST", Path: path, Key: w.A.Key, Body: `{`, Status: 400, Contains: []string{`"error":`}},
+		{Name: "delete without provider", Method: "DELETE", Path: path + "?model_id=m-1", Key: w.A.Key, Status: 400, Contains: []string{"provider is required", "query.provider"}},
+		{Name: "delete nothing named", Method: "DELETE", Path: path, Key: w.A.Key, Status: 400, Contains: []string{"model_id is required"}},
+		{Name: "delete", Method: "DELETE", Path: path + "?model_id=m-1&provider=acme", Key: w.A.Key, Status: 200, Contains: []string{`{"success":true,"deleted":true}`}},
+		{Name: "delete again", Method: "DELETE", Path: path + "?model_id=m-1&provider=acme", Cookie: w.A.Session, Status: 200, Contains: []string{`"success":true`}},
+		{Name: "delete by id", Method: "DELETE", Path: path + "?id=m-2", Key: w.A.Key, Status: 200},
+		{Name: "delete what several have", Method: "DELETE", Path: path + "?id=gpt-4o", Key: w.A.Key, Status: 400, Contains: []string{"several providers"}},
+		{Name: "both are gone", Path: path, Key: w.A.Key, Status: 200, Lacks: []string{`"acme"`}},
+		{Name: "history outlives the model", Path: path + "/prices?provider=acme&model_id=m-1", Key: w.A.Key, Status: 200, Contains: []string{`"outputPricePerMToken":7`, `"removed":true`}},
+	})
 }
 
 func TestConcurrentUpsertsOfOneModelLeaveOneRow(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"strings"
 	"testing"
 
 	"platform/internal/server/dashboards"
@@ -19,35 +18,6 @@ const path = "/api/dashboards"
 func world(t *testing.T) *tenancytest.World {
 	db := sqltest.Open(t, sqltest.File(t))
 	return tenancytest.New(t, db.Tenancy(), db.Sessions(), tenancytest.Options{}, dashboards.New(db.Dashboards()).Routes)
-}
-
-type row struct {
-	name            string
-	method, path    string
-	key, cookie     string
-	body            string
-	status          int
-	contains, lacks []string
-}
-
-func run(t *testing.T, w *tenancytest.World, rows []row) {
-	t.Helper()
-	for _, c := range rows {
-		a := w.Do(tenancytest.Call{Method: c.method, Path: c.path, Key: c.key, Cookie: c.cookie, Body: c.body})
-		if a.Status != c.status {
-			t.Errorf("%s: status %d, want %d: %.300s", c.name, a.Status, c.status, a.Body)
-		}
-		for _, part := range c.contains {
-			if !strings.Contains(a.Body, part) {
-				t.Errorf("%s: the answer lacks %s: %.600s", c.name, part, a.Body)
-			}
-		}
-		for _, part := range c.lacks {
-			if strings.Contains(a.Body, part) {
-				t.Errorf("%s: the answer has %s: %.600s", c.name, part, a.Body)
-			}
-		}
-	}
 }
 
 var idOf = regexp.MustCompile(`"id":"(dsh_\w+)"`)
@@ -75,23 +45,23 @@ func TestDashboardsAreManaged(t *testing.T) {
 	saved := func(version int, name string) string {
 		return fmt.Sprintf(`{"name":%q,"version":%d,"widgets":[%s]}`, name, version, note)
 	}
-	run(t, w, []row{
-		{name: "read", path: one, cookie: w.A.MemberCookie, status: 200, contains: []string{`"name":"fleet","description":"d","folder":"f","tags":["a","b"],"widgetCount":2,"version":1,"createdBy":"` + w.A.Owner, `"format":1,"widgets":[` + widget + `,` + note + `]`}},
-		{name: "list", path: path, cookie: w.A.MemberCookie, status: 200, contains: []string{`"name":"fleet"`, `"widgetCount":2`}, lacks: []string{"hw.gpu"}},
-		{name: "the same name", method: "POST", path: path, cookie: w.A.Session, body: `{"name":"fleet","widgets":[]}`, status: 409, contains: []string{"of that name already", `"location":"body.name"`}},
-		{name: "save", method: "PUT", path: one, cookie: w.A.AdminCookie, body: saved(1, "fleet 2"), status: 200, contains: []string{`"version":2`, `"widgetCount":1`, `"name":"fleet 2"`}},
-		{name: "save what somebody else saved", method: "PUT", path: one, cookie: w.A.Session, body: saved(1, "fleet 3"), status: 409, contains: []string{"it has version 2", `"location":"body.version"`}},
-		{name: "is as it was saved", path: one, cookie: w.A.Session, status: 200, contains: []string{`"name":"fleet 2"`}},
-		{name: "save without a version", method: "PUT", path: one, cookie: w.A.Session, body: `{"name":"x","widgets":[]}`, status: 422, contains: []string{"version"}},
-		{name: "duplicate", method: "POST", path: one + "/duplicate", cookie: w.A.Session, status: 201, contains: []string{`"name":"fleet 2 (2)"`, `"version":1`, `"id":"w2"`}},
-		{name: "duplicate again", method: "POST", path: one + "/duplicate", cookie: w.A.Session, status: 201, contains: []string{`"name":"fleet 2 (3)"`}},
-		{name: "export", path: one + "/export", cookie: w.A.MemberCookie, status: 200, contains: []string{`"format": 1`, `"name": "fleet 2"`}, lacks: []string{id, "createdBy"}},
-		{name: "import", method: "POST", path: path + "/import", cookie: w.A.Session, body: `{"format":1,"name":"fleet 2","widgets":[` + note + `]}`, status: 201, contains: []string{`"name":"fleet 2 (4)"`}},
-		{name: "import another format", method: "POST", path: path + "/import", cookie: w.A.Session, body: `{"format":2,"name":"x","widgets":[]}`, status: 422, contains: []string{"format"}},
-		{name: "delete", method: "DELETE", path: one, cookie: w.A.AdminCookie, status: 204},
-		{name: "is gone", path: one, cookie: w.A.Session, status: 404},
-		{name: "save what is gone", method: "PUT", path: one, cookie: w.A.Session, body: saved(2, "x"), status: 404},
-		{name: "an id that no engine takes", path: path + "/%00%ff", cookie: w.A.Session, status: 404},
+	w.Check(t, []tenancytest.Row{
+		{Name: "read", Path: one, Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"name":"fleet","description":"d","folder":"f","tags":["a","b"],"widgetCount":2,"version":1,"createdBy":"` + w.A.Owner, `"format":1,"widgets":[` + widget + `,` + note + `]`}},
+		{Name: "list", Path: path, Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"name":"fleet"`, `"widgetCount":2`}, Lacks: []string{"hw.gpu"}},
+		{Name: "the same name", Method: "POST", Path: path, Cookie: w.A.Session, Body: `{"name":"fleet","widgets":[]}`, Status: 409, Contains: []string{"of that name already", `"location":"body.name"`}},
+		{Name: "save", Method: "PUT", Path: one, Cookie: w.A.AdminCookie, Body: saved(1, "fleet 2"), Status: 200, Contains: []string{`"version":2`, `"widgetCount":1`, `"name":"fleet 2"`}},
+		{Name: "save what somebody else saved", Method: "PUT", Path: one, Cookie: w.A.Session, Body: saved(1, "fleet 3"), Status: 409, Contains: []string{"it has version 2", `"location":"body.version"`}},
+		{Name: "is as it was saved", Path: one, Cookie: w.A.Session, Status: 200, Contains: []string{`"name":"fleet 2"`}},
+		{Name: "save without a version", Method: "PUT", Path: one, Cookie: w.A.Session, Body: `{"name":"x","widgets":[]}`, Status: 422, Contains: []string{"version"}},
+		{Name: "duplicate", Method: "POST", Path: one + "/duplicate", Cookie: w.A.Session, Status: 201, Contains: []string{`"name":"fleet 2 (2)"`, `"version":1`, `"id":"w2"`}},
+		{Name: "duplicate again", Method: "POST", Path: one + "/duplicate", Cookie: w.A.Session, Status: 201, Contains: []string{`"name":"fleet 2 (3)"`}},
+		{Name: "export", Path: one + "/export", Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"format": 1`, `"name": "fleet 2"`}, Lacks: []string{id, "createdBy"}},
+		{Name: "import", Method: "POST", Path: path + "/import", Cookie: w.A.Session, Body: `{"format":1,"name":"fleet 2","widgets":[` + note + `]}`, Status: 201, Contains: []string{`"name":"fleet 2 (4)"`}},
+		{Name: "import another format", Method: "POST", Path: path + "/import", Cookie: w.A.Session, Body: `{"format":2,"name":"x","widgets":[]}`, Status: 422, Contains: []string{"format"}},
+		{Name: "delete", Method: "DELETE", Path: one, Cookie: w.A.AdminCookie, Status: 204},
+		{Name: "is gone", Path: one, Cookie: w.A.Session, Status: 404},
+		{Name: "save what is gone", Method: "PUT", Path: one, Cookie: w.A.Session, Body: saved(2, "x"), Status: 404},
+		{Name: "an id that no engine takes", Path: path + "/%00%ff", Cookie: w.A.Session, Status: 404},
 	})
 }
 
@@ -100,18 +70,18 @@ func TestDashboardsAreThoseOfTheirProject(t *testing.T) {
 	id := create(t, w, `{"name":"fleet","widgets":[`+widget+`]}`)
 	one := path + "/" + id
 	body := `{"name":"x","version":1,"widgets":[]}`
-	run(t, w, []row{
-		{name: "nobody", path: one, status: 401},
-		{name: "a key", path: one, key: w.A.Key, status: 403},
-		{name: "a member creates", method: "POST", path: path, cookie: w.A.MemberCookie, body: body, status: 403},
-		{name: "a member saves", method: "PUT", path: one, cookie: w.A.MemberCookie, body: body, status: 403},
-		{name: "a member deletes", method: "DELETE", path: one, cookie: w.A.MemberCookie, status: 403},
-		{name: "a stranger reads", path: one, cookie: w.B.Session, status: 404},
-		{name: "a stranger lists", path: path, cookie: w.B.Session, status: 200, contains: []string{`"items":[]`}},
-		{name: "a stranger saves", method: "PUT", path: one, cookie: w.B.Session, body: body, status: 404},
-		{name: "a stranger copies", method: "POST", path: one + "/duplicate", cookie: w.B.Session, status: 404},
-		{name: "a stranger exports", path: one + "/export", cookie: w.B.Session, status: 404},
-		{name: "a stranger deletes", method: "DELETE", path: one, cookie: w.B.Session, status: 404},
+	w.Check(t, []tenancytest.Row{
+		{Name: "nobody", Path: one, Status: 401},
+		{Name: "a key", Path: one, Key: w.A.Key, Status: 403},
+		{Name: "a member creates", Method: "POST", Path: path, Cookie: w.A.MemberCookie, Body: body, Status: 403},
+		{Name: "a member saves", Method: "PUT", Path: one, Cookie: w.A.MemberCookie, Body: body, Status: 403},
+		{Name: "a member deletes", Method: "DELETE", Path: one, Cookie: w.A.MemberCookie, Status: 403},
+		{Name: "a stranger reads", Path: one, Cookie: w.B.Session, Status: 404},
+		{Name: "a stranger lists", Path: path, Cookie: w.B.Session, Status: 200, Contains: []string{`"items":[]`}},
+		{Name: "a stranger saves", Method: "PUT", Path: one, Cookie: w.B.Session, Body: body, Status: 404},
+		{Name: "a stranger copies", Method: "POST", Path: one + "/duplicate", Cookie: w.B.Session, Status: 404},
+		{Name: "a stranger exports", Path: one + "/export", Cookie: w.B.Session, Status: 404},
+		{Name: "a stranger deletes", Method: "DELETE", Path: one, Cookie: w.B.Session, Status: 404},
 	})
 	other := map[string]string{"x-platform-project-id": w.A.Other}
 	if a := w.Do(tenancytest.Call{Path: one, Cookie: w.A.Session, Header: other}); a.Status != 404 {

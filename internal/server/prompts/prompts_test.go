@@ -49,36 +49,6 @@ func publish(t *testing.T, w *tenancytest.World, id, text, version string) {
 	}
 }
 
-type row struct {
-	name            string
-	method, path    string
-	key, cookie     string
-	header          map[string]string
-	body            string
-	status          int
-	contains, lacks []string
-}
-
-func run(t *testing.T, w *tenancytest.World, rows []row) {
-	t.Helper()
-	for _, c := range rows {
-		a := w.Do(tenancytest.Call{Method: c.method, Path: c.path, Key: c.key, Cookie: c.cookie, Header: c.header, Body: c.body})
-		if a.Status != c.status {
-			t.Errorf("%s: status %d, want %d: %.300s", c.name, a.Status, c.status, a.Body)
-		}
-		for _, part := range c.contains {
-			if !strings.Contains(a.Body, part) {
-				t.Errorf("%s: the answer lacks %s: %.600s", c.name, part, a.Body)
-			}
-		}
-		for _, part := range c.lacks {
-			if strings.Contains(a.Body, part) {
-				t.Errorf("%s: the answer has %s: %.600s", c.name, part, a.Body)
-			}
-		}
-	}
-}
-
 func TestSDKsGetCompiledPrompts(t *testing.T) {
 	w, _ := world(t)
 	id := create(t, w, `{"name":"greeting","prompt":"Hello {{name}}, {{ n }} times. {{name}}! {{other}}","tags":["b","a"],"metaProperties":{"team":"x"},"publish":{"version":"9.0.0"}}`)
@@ -87,26 +57,26 @@ func TestSDKsGetCompiledPrompts(t *testing.T) {
 	if a := w.Do(tenancytest.Call{Method: "PUT", Path: "/api/prompts/" + id + "/draft", Cookie: w.A.Session, Body: `{"prompt":"unfinished"}`}); a.Status != 200 {
 		t.Fatal(a.Body)
 	}
-	post := func(name, body string, status int, contains ...string) row {
-		return row{name: name, method: "POST", path: get, key: w.A.Key, body: body, status: status, contains: contains, lacks: []string{"unfinished", "secret"}}
+	post := func(name, body string, status int, contains ...string) tenancytest.Row {
+		return tenancytest.Row{Name: name, Method: "POST", Path: get, Key: w.A.Key, Body: body, Status: status, Contains: contains, Lacks: []string{"unfinished", "secret"}}
 	}
 	text := post("as text/plain", `{"name":"greeting","shouldCompile":false,"variables":{},"metaProperties":{},"source":"ts-sdk"}`, 200, `"compiledPrompt":"Ten {{name}}"`)
-	text.header = map[string]string{"Content-Type": "text/plain;charset=UTF-8"}
+	text.Header = map[string]string{"Content-Type": "text/plain;charset=UTF-8"}
 	slashes := post("with two slashes", `{"name":"greeting"}`, 200, `"err":null`)
-	slashes.path = "/" + get
+	slashes.Path = "/" + get
 	noKey := post("without a key", `{"name":"greeting"}`, 401, `{"err":"send an API key`, `"res":null}`)
-	noKey.key = ""
+	noKey.Key = ""
 	badKey := post("with a bad key", `{"name":"greeting"}`, 401, `"err":`)
-	badKey.key = "plt_nonsense"
+	badKey.Key = "plt_nonsense"
 	stranger := post("of another tenant", `{"name":"greeting"}`, 200, `"err":"no published prompt named greeting","res":null`)
-	stranger.key = w.B.Key
+	stranger.Key = w.B.Key
 	strangerID := post("of another tenant, by id", `{"id":"`+id+`"}`, 200, `"res":null`)
-	strangerID.key = w.B.Key
+	strangerID.Key = w.B.Key
 	spare := post("in another configuration of the project", `{"name":"greeting"}`, 200, `"res":null`)
-	spare.header = map[string]string{"x-platform-database-config-id": w.A.Spare}
+	spare.Header = map[string]string{"x-platform-database-config-id": w.A.Spare}
 	foreign := post("in a configuration of another project", `{"name":"greeting"}`, 403, `"err":`)
-	foreign.header = map[string]string{"x-platform-database-config-id": w.A.Foreign}
-	run(t, w, []row{
+	foreign.Header = map[string]string{"x-platform-database-config-id": w.A.Foreign}
+	w.Check(t, []tenancytest.Row{
 		post("by name the newest", `{"name":"greeting","shouldCompile":true,"variables":{"name":"you"}}`, 200,
 			`{"err":null,"res":{"promptId":"`+id+`","versionId":"prv_`, `"name":"greeting","version":"10.0.0","tags":[],"metaProperties":{},"prompt":"Ten {{name}}","compiledPrompt":"Ten you"}}`),
 		post("a version by id", `{"id":"`+id+`","version":"9.0.0","variables":{"name":"{{n}} <b>","n":3}}`, 200,
@@ -146,38 +116,38 @@ func TestPromptsOverHTTP(t *testing.T) {
 	one := "/api/prompts/" + id
 	create(t, w, `{"name":"zeta","prompt":"z","publish":{}}`)
 	large := `{"name":"large","prompt":"` + strings.Repeat("x", 256<<10+1) + `"}`
-	run(t, w, []row{
-		{name: "read", path: one, cookie: w.A.MemberCookie, status: 200, contains: []string{`"status":"DRAFT","prompt":"one\ntwo {{x}}\n","variables":["x"],"tags":["t","u"],"metaProperties":{}`}, lacks: []string{`"version":`}},
-		{name: "a key does not manage", path: one, key: w.A.Key, status: 403},
-		{name: "a member changes nothing", method: "PUT", path: one + "/draft", cookie: w.A.MemberCookie, body: `{"prompt":"x"}`, status: 403},
-		{name: "a stranger sees nothing", path: one, cookie: w.B.Session, status: 404},
-		{name: "nor deletes", method: "DELETE", path: one, cookie: w.B.Session, status: 404},
-		{name: "the name is taken", method: "POST", path: "/api/prompts", cookie: w.A.AdminCookie, body: `{"name":"a","prompt":"x"}`, status: 409, contains: []string{"of that name already"}},
-		{name: "too large", method: "POST", path: "/api/prompts", cookie: w.A.Session, body: large, status: 400},
-		{name: "a NUL", method: "POST", path: "/api/prompts", cookie: w.A.Session, body: `{"name":"n","prompt":"a\u0000"}`, status: 400},
-		{name: "no text", method: "POST", path: "/api/prompts", cookie: w.A.Session, body: `{"name":"n","prompt":""}`, status: 422},
-		{name: "a version that is none", method: "POST", path: "/api/prompts", cookie: w.A.Session, body: `{"name":"n","prompt":"x","publish":{"version":"1.0"}}`, status: 400},
-		{name: "a draft that is all", method: "DELETE", path: one + "/draft", cookie: w.A.Session, status: 409},
-		{name: "publish", method: "POST", path: one + "/versions", cookie: w.A.Session, body: `{}`, status: 201, contains: []string{`"version":"1.0.0","status":"PUBLISHED"`}},
-		{name: "nothing to publish", method: "POST", path: one + "/versions", cookie: w.A.Session, body: `{}`, status: 409, contains: []string{"no draft"}},
-		{name: "edit", method: "PUT", path: one + "/draft", cookie: w.A.AdminCookie, body: `{"prompt":"one\nthree\n"}`, status: 200, contains: []string{`"versions":[{"id":"prv_`, `"status":"DRAFT","prompt":"one\nthree\n"`}},
-		{name: "diff", path: one + "/diff?from=1.0.0&to=draft", cookie: w.A.MemberCookie, status: 200,
-			contains: []string{`"changes":[{"op":"same","text":"one\n"},{"op":"remove","text":"two {{x}}\n"},{"op":"add","text":"three\n"}]`}},
-		{name: "diff with itself", path: one + "/diff?from=draft&to=draft", cookie: w.A.Session, status: 200, contains: []string{`"changes":[{"op":"same","text":"one\nthree\n"}]`}},
-		{name: "diff with nothing", path: one + "/diff?from=draft&to=7.0.0", cookie: w.A.Session, status: 404},
-		{name: "a number that is taken", method: "POST", path: one + "/versions", cookie: w.A.Session, body: `{"version":"1.0.0"}`, status: 409, contains: []string{"1.0.0 exists already"}},
-		{name: "publish a patch", method: "POST", path: one + "/versions", cookie: w.A.Session, body: `{"bump":"patch"}`, status: 201, contains: []string{`"version":"1.0.1"`}},
-		{name: "list", path: "/api/prompts", cookie: w.A.MemberCookie, status: 200, contains: []string{`"name":"a","version":"1.0.1","hasDraft":false,"versions":2,"tags":[]`, `"name":"zeta","version":"1.0.0"`}},
-		{name: "search", path: "/api/prompts?search=ZE", cookie: w.A.Session, status: 200, contains: []string{`"zeta"`}, lacks: []string{id}},
-		{name: "a tag nobody has", path: "/api/prompts?tag=t", cookie: w.A.Session, status: 200, contains: []string{`"items":[]`}},
-		{name: "try", method: "POST", path: "/api/prompts/try", cookie: w.A.MemberCookie, body: `{"prompt":"{{a}} {{b}}","variables":{"a":1.50}}`, status: 200, contains: []string{`"compiledPrompt":"1.5 {{b}}","variables":["a","b"],"missing":["b"]`}},
-		{name: "fetch", method: "POST", path: get, key: w.A.Key, body: `{"name":"a","source":"ts-sdk"}`, status: 200},
-		{name: "fetch again", method: "POST", path: get, key: w.A.Key, body: `{"name":"a","source":"ts-sdk"}`, status: 200},
-		{name: "usage", path: one + "/usage", cookie: w.A.MemberCookie, status: 200, contains: []string{`"total":2`, `"apiKeyId":"` + w.A.KeyID + `","source":"ts-sdk","uses":2`}},
-		{name: "usage in the list", path: "/api/prompts", cookie: w.A.MemberCookie, status: 200, contains: []string{`"uses":2`}},
-		{name: "delete", method: "DELETE", path: one, cookie: w.A.AdminCookie, status: 204},
-		{name: "is gone", path: one, cookie: w.A.Session, status: 404},
-		{name: "an id that no engine takes", path: "/api/prompts/%00%ff", cookie: w.A.Session, status: 404},
+	w.Check(t, []tenancytest.Row{
+		{Name: "read", Path: one, Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"status":"DRAFT","prompt":"one\ntwo {{x}}\n","variables":["x"],"tags":["t","u"],"metaProperties":{}`}, Lacks: []string{`"version":`}},
+		{Name: "a key does not manage", Path: one, Key: w.A.Key, Status: 403},
+		{Name: "a member changes nothing", Method: "PUT", Path: one + "/draft", Cookie: w.A.MemberCookie, Body: `{"prompt":"x"}`, Status: 403},
+		{Name: "a stranger sees nothing", Path: one, Cookie: w.B.Session, Status: 404},
+		{Name: "nor deletes", Method: "DELETE", Path: one, Cookie: w.B.Session, Status: 404},
+		{Name: "the name is taken", Method: "POST", Path: "/api/prompts", Cookie: w.A.AdminCookie, Body: `{"name":"a","prompt":"x"}`, Status: 409, Contains: []string{"of that name already"}},
+		{Name: "too large", Method: "POST", Path: "/api/prompts", Cookie: w.A.Session, Body: large, Status: 400},
+		{Name: "a NUL", Method: "POST", Path: "/api/prompts", Cookie: w.A.Session, Body: `{"name":"n","prompt":"a\u0000"}`, Status: 400},
+		{Name: "no text", Method: "POST", Path: "/api/prompts", Cookie: w.A.Session, Body: `{"name":"n","prompt":""}`, Status: 422},
+		{Name: "a version that is none", Method: "POST", Path: "/api/prompts", Cookie: w.A.Session, Body: `{"name":"n","prompt":"x","publish":{"version":"1.0"}}`, Status: 400},
+		{Name: "a draft that is all", Method: "DELETE", Path: one + "/draft", Cookie: w.A.Session, Status: 409},
+		{Name: "publish", Method: "POST", Path: one + "/versions", Cookie: w.A.Session, Body: `{}`, Status: 201, Contains: []string{`"version":"1.0.0","status":"PUBLISHED"`}},
+		{Name: "nothing to publish", Method: "POST", Path: one + "/versions", Cookie: w.A.Session, Body: `{}`, Status: 409, Contains: []string{"no draft"}},
+		{Name: "edit", Method: "PUT", Path: one + "/draft", Cookie: w.A.AdminCookie, Body: `{"prompt":"one\nthree\n"}`, Status: 200, Contains: []string{`"versions":[{"id":"prv_`, `"status":"DRAFT","prompt":"one\nthree\n"`}},
+		{Name: "diff", Path: one + "/diff?from=1.0.0&to=draft", Cookie: w.A.MemberCookie, Status: 200,
+			Contains: []string{`"changes":[{"op":"same","text":"one\n"},{"op":"remove","text":"two {{x}}\n"},{"op":"add","text":"three\n"}]`}},
+		{Name: "diff with itself", Path: one + "/diff?from=draft&to=draft", Cookie: w.A.Session, Status: 200, Contains: []string{`"changes":[{"op":"same","text":"one\nthree\n"}]`}},
+		{Name: "diff with nothing", Path: one + "/diff?from=draft&to=7.0.0", Cookie: w.A.Session, Status: 404},
+		{Name: "a number that is taken", Method: "POST", Path: one + "/versions", Cookie: w.A.Session, Body: `{"version":"1.0.0"}`, Status: 409, Contains: []string{"1.0.0 exists already"}},
+		{Name: "publish a patch", Method: "POST", Path: one + "/versions", Cookie: w.A.Session, Body: `{"bump":"patch"}`, Status: 201, Contains: []string{`"version":"1.0.1"`}},
+		{Name: "list", Path: "/api/prompts", Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"name":"a","version":"1.0.1","hasDraft":false,"versions":2,"tags":[]`, `"name":"zeta","version":"1.0.0"`}},
+		{Name: "search", Path: "/api/prompts?search=ZE", Cookie: w.A.Session, Status: 200, Contains: []string{`"zeta"`}, Lacks: []string{id}},
+		{Name: "a tag nobody has", Path: "/api/prompts?tag=t", Cookie: w.A.Session, Status: 200, Contains: []string{`"items":[]`}},
+		{Name: "try", Method: "POST", Path: "/api/prompts/try", Cookie: w.A.MemberCookie, Body: `{"prompt":"{{a}} {{b}}","variables":{"a":1.50}}`, Status: 200, Contains: []string{`"compiledPrompt":"1.5 {{b}}","variables":["a","b"],"missing":["b"]`}},
+		{Name: "fetch", Method: "POST", Path: get, Key: w.A.Key, Body: `{"name":"a","source":"ts-sdk"}`, Status: 200},
+		{Name: "fetch again", Method: "POST", Path: get, Key: w.A.Key, Body: `{"name":"a","source":"ts-sdk"}`, Status: 200},
+		{Name: "usage", Path: one + "/usage", Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"total":2`, `"apiKeyId":"` + w.A.KeyID + `","source":"ts-sdk","uses":2`}},
+		{Name: "usage in the list", Path: "/api/prompts", Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"uses":2`}},
+		{Name: "delete", Method: "DELETE", Path: one, Cookie: w.A.AdminCookie, Status: 204},
+		{Name: "is gone", Path: one, Cookie: w.A.Session, Status: 404},
+		{Name: "an id that no engine takes", Path: "/api/prompts/%00%ff", Cookie: w.A.Session, Status: 404},
 	})
 }
 

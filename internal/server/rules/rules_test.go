@@ -40,36 +40,6 @@ func post(t *testing.T, w *tenancytest.World, path, body string) string {
 	return m[1]
 }
 
-type row struct {
-	name            string
-	method, path    string
-	key, cookie     string
-	header          map[string]string
-	body            string
-	status          int
-	contains, lacks []string
-}
-
-func run(t *testing.T, w *tenancytest.World, rows []row) {
-	t.Helper()
-	for _, c := range rows {
-		a := w.Do(tenancytest.Call{Method: c.method, Path: c.path, Key: c.key, Cookie: c.cookie, Header: c.header, Body: c.body})
-		if a.Status != c.status {
-			t.Errorf("%s: status %d, want %d: %.300s", c.name, a.Status, c.status, a.Body)
-		}
-		for _, part := range c.contains {
-			if !strings.Contains(a.Body, part) {
-				t.Errorf("%s: the answer lacks %s: %.600s", c.name, part, a.Body)
-			}
-		}
-		for _, part := range c.lacks {
-			if strings.Contains(a.Body, part) {
-				t.Errorf("%s: the answer has %s: %.600s", c.name, part, a.Body)
-			}
-		}
-	}
-}
-
 // conditions is the JSON of one group.
 func conditions(join string, list ...string) string {
 	return fmt.Sprintf(`[{"condition_operator":%q,"conditions":[%s]}]`, join, strings.Join(list, ","))
@@ -88,21 +58,21 @@ func TestSDKsEvaluateRules(t *testing.T) {
 	either := post(t, w, path, `{"name":"either","condition_groups":`+conditions("OR", isGPT, isCostly)+`,"entities":[{"entity_type":"prompt","entity_id":"`+prompt+`"},{"entity_type":"evaluation","entity_id":"bias"}]}`)
 	post(t, w, path, `{"name":"asleep","status":"INACTIVE","condition_groups":`+conditions("OR", isGPT)+`,"entities":[{"entity_type":"context","entity_id":"ctx_asleep"}]}`)
 	post(t, w, path, `{"name":"empty","entities":[{"entity_type":"context","entity_id":"ctx_empty"}]}`)
-	ask := func(name, body string, status int, contains ...string) row {
-		return row{name: name, method: "POST", path: evaluate, key: w.A.Key, body: body, status: status, contains: contains, lacks: []string{"ctx_asleep", "ctx_empty"}}
+	ask := func(name, body string, status int, contains ...string) tenancytest.Row {
+		return tenancytest.Row{Name: name, Method: "POST", Path: evaluate, Key: w.A.Key, Body: body, Status: status, Contains: contains, Lacks: []string{"ctx_asleep", "ctx_empty"}}
 	}
 	matching := `{"matchingRuleIds":["` + both + `"],"entities":[{"rule_id":"` + both + `","entity_type":"context","entity_id":"` + note + `"},{"rule_id":"` + both + `","entity_type":"context","entity_id":"ctx_0gone"}]}`
 	missing := ask("a missing field fails its condition", `{"entity_type":"context","fields":{"model":"gpt-4o"}}`, 200, `{"matchingRuleIds":[],"entities":[]}`)
-	missing.lacks = []string{"entity_data"}
+	missing.Lacks = []string{"entity_data"}
 	noKey := ask("without a key", `{}`, 401, `{"err":"send an API key`)
-	noKey.key = ""
+	noKey.Key = ""
 	stranger := ask("of another tenant", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":2}}`, 200, `{"matchingRuleIds":[],"entities":[]}`)
-	stranger.key = w.B.Key
+	stranger.Key = w.B.Key
 	text := ask("as text/plain", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":2}}`, 200, matching)
-	text.header = map[string]string{"Content-Type": "text/plain"}
+	text.Header = map[string]string{"Content-Type": "text/plain"}
 	injected := ask("a database that the client injects", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":2}}`, 200, `"matchingRuleIds":[]`)
-	injected.key, injected.header = w.B.Key, map[string]string{"x-database-config-id": w.A.Database}
-	run(t, w, []row{
+	injected.Key, injected.Header = w.B.Key, map[string]string{"x-database-config-id": w.A.Database}
+	w.Check(t, []tenancytest.Row{
 		ask("all match", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":2},"include_entity_data":false,"metaProperties":{},"source":"ts-sdk"}`, 200, matching),
 		missing,
 		ask("with data", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":"2"},"include_entity_data":true}`, 200,
@@ -148,8 +118,8 @@ func TestRulesOverHTTP(t *testing.T) {
 	w := world(t)
 	id := post(t, w, path, `{"name":"a","condition_groups":`+conditions("AND", isGPT)+`,"entities":[{"entity_type":"prompt","entity_id":"prm_1"}]}`)
 	one := path + "/" + id
-	bad := func(name, group, location string) row {
-		return row{name: name, method: "POST", path: path, cookie: w.A.Session, body: `{"name":"bad","condition_groups":` + group + `}`, status: 400, contains: []string{`"location":"body.` + location + `"`}}
+	bad := func(name, group, location string) tenancytest.Row {
+		return tenancytest.Row{Name: name, Method: "POST", Path: path, Cookie: w.A.Session, Body: `{"name":"bad","condition_groups":` + group + `}`, Status: 400, Contains: []string{`"location":"body.` + location + `"`}}
 	}
 	var many []string
 	for range 50 {
@@ -157,30 +127,30 @@ func TestRulesOverHTTP(t *testing.T) {
 	}
 	group := fmt.Sprintf(`{"condition_operator":"AND","conditions":[%s]}`, strings.Join(many, ","))
 	three := "[" + group + "," + group + "," + group + "]"
-	run(t, w, []row{
-		{name: "read", path: one, cookie: w.A.MemberCookie, status: 200, contains: []string{`"name":"a","description":"","status":"ACTIVE","group_operator":"AND","condition_groups":[{"condition_operator":"AND","conditions":[` + isGPT + `]}],"entities":[{"entity_type":"prompt","entity_id":"prm_1"}]`}},
-		{name: "a key does not manage", path: one, key: w.A.Key, status: 403},
-		{name: "a member changes nothing", method: "PUT", path: one, cookie: w.A.MemberCookie, body: `{"name":"b"}`, status: 403},
-		{name: "a stranger sees nothing", path: one, cookie: w.B.Session, status: 404},
-		{name: "nor changes", method: "PUT", path: one, cookie: w.B.Session, body: `{"name":"b"}`, status: 404},
-		{name: "nor deletes", method: "DELETE", path: one, cookie: w.B.Session, status: 404},
-		{name: "replace", method: "PUT", path: one, cookie: w.A.AdminCookie, body: `{"name":"b","group_operator":"OR","status":"INACTIVE","entities":[{"entity_type":"context","entity_id":"ctx_1"}]}`, status: 200, contains: []string{`"status":"INACTIVE","group_operator":"OR","condition_groups":[]`}},
-		{name: "list", path: path, cookie: w.A.MemberCookie, status: 200, contains: []string{id}},
-		{name: "of an entity", path: path + "?entity_type=context&entity_id=ctx_1", cookie: w.A.Session, status: 200, contains: []string{id}},
-		{name: "of another entity", path: path + "?entity_type=prompt", cookie: w.A.Session, status: 200, contains: []string{`"items":[]`}},
-		{name: "the name is taken", method: "POST", path: path, cookie: w.A.Session, body: `{"name":" b "}`, status: 409, contains: []string{"of that name already"}},
+	w.Check(t, []tenancytest.Row{
+		{Name: "read", Path: one, Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"name":"a","description":"","status":"ACTIVE","group_operator":"AND","condition_groups":[{"condition_operator":"AND","conditions":[` + isGPT + `]}],"entities":[{"entity_type":"prompt","entity_id":"prm_1"}]`}},
+		{Name: "a key does not manage", Path: one, Key: w.A.Key, Status: 403},
+		{Name: "a member changes nothing", Method: "PUT", Path: one, Cookie: w.A.MemberCookie, Body: `{"name":"b"}`, Status: 403},
+		{Name: "a stranger sees nothing", Path: one, Cookie: w.B.Session, Status: 404},
+		{Name: "nor changes", Method: "PUT", Path: one, Cookie: w.B.Session, Body: `{"name":"b"}`, Status: 404},
+		{Name: "nor deletes", Method: "DELETE", Path: one, Cookie: w.B.Session, Status: 404},
+		{Name: "replace", Method: "PUT", Path: one, Cookie: w.A.AdminCookie, Body: `{"name":"b","group_operator":"OR","status":"INACTIVE","entities":[{"entity_type":"context","entity_id":"ctx_1"}]}`, Status: 200, Contains: []string{`"status":"INACTIVE","group_operator":"OR","condition_groups":[]`}},
+		{Name: "list", Path: path, Cookie: w.A.MemberCookie, Status: 200, Contains: []string{id}},
+		{Name: "of an entity", Path: path + "?entity_type=context&entity_id=ctx_1", Cookie: w.A.Session, Status: 200, Contains: []string{id}},
+		{Name: "of another entity", Path: path + "?entity_type=prompt", Cookie: w.A.Session, Status: 200, Contains: []string{`"items":[]`}},
+		{Name: "the name is taken", Method: "POST", Path: path, Cookie: w.A.Session, Body: `{"name":" b "}`, Status: 409, Contains: []string{"of that name already"}},
 		bad("no number", conditions("AND", isGPT, `{"field":"x","operator":"gt","value":"many","data_type":"number"}`), "condition_groups[0].conditions[1].value"),
 		bad("an operator of another type", conditions("AND", `{"field":"x","operator":"gt","value":"1","data_type":"string"}`), "condition_groups[0].conditions[0].value"),
 		bad("no field", conditions("AND", `{"field":" ","operator":"gt","value":"1","data_type":"number"}`), "condition_groups[0].conditions[0].field"),
 		bad("an empty group", conditions("AND"), "condition_groups[0].conditions"),
 		bad("too many conditions", three, "condition_groups"),
-		{name: "an entity twice", method: "POST", path: path, cookie: w.A.Session, body: `{"name":"bad","entities":[{"entity_type":"context","entity_id":"x"},{"entity_type":"context","entity_id":"x"}]}`, status: 400, contains: []string{"body.entities[1]"}},
-		{name: "an unknown operator", method: "POST", path: path, cookie: w.A.Session, body: `{"name":"bad","condition_groups":` + conditions("AND", `{"field":"x","operator":"like","value":"1","data_type":"string"}`) + `}`, status: 422, lacks: []string{"like"}},
-		{name: "try", method: "POST", path: "/api/rule-engine/try", cookie: w.A.MemberCookie, body: `{"rule":{"name":"x","condition_groups":` + conditions("AND", isGPT, isCostly) + `},"samples":[{"model":"gpt-4o","cost":2},{"model":"gpt-4o"},{}]}`, status: 200,
-			contains: []string{`{"matching":1,"items":[{"matches":true,"condition_groups":[{"matches":true,"conditions":[true,true]}]},{"matches":false,"condition_groups":[{"matches":false,"conditions":[true,false]}]}`}},
-		{name: "delete", method: "DELETE", path: one, cookie: w.A.AdminCookie, status: 204},
-		{name: "is gone", path: one, cookie: w.A.Session, status: 404},
-		{name: "an id that no engine takes", path: path + "/%00", cookie: w.A.Session, status: 404},
+		{Name: "an entity twice", Method: "POST", Path: path, Cookie: w.A.Session, Body: `{"name":"bad","entities":[{"entity_type":"context","entity_id":"x"},{"entity_type":"context","entity_id":"x"}]}`, Status: 400, Contains: []string{"body.entities[1]"}},
+		{Name: "an unknown operator", Method: "POST", Path: path, Cookie: w.A.Session, Body: `{"name":"bad","condition_groups":` + conditions("AND", `{"field":"x","operator":"like","value":"1","data_type":"string"}`) + `}`, Status: 422, Lacks: []string{"like"}},
+		{Name: "try", Method: "POST", Path: "/api/rule-engine/try", Cookie: w.A.MemberCookie, Body: `{"rule":{"name":"x","condition_groups":` + conditions("AND", isGPT, isCostly) + `},"samples":[{"model":"gpt-4o","cost":2},{"model":"gpt-4o"},{}]}`, Status: 200,
+			Contains: []string{`{"matching":1,"items":[{"matches":true,"condition_groups":[{"matches":true,"conditions":[true,true]}]},{"matches":false,"condition_groups":[{"matches":false,"conditions":[true,false]}]}`}},
+		{Name: "delete", Method: "DELETE", Path: one, Cookie: w.A.AdminCookie, Status: 204},
+		{Name: "is gone", Path: one, Cookie: w.A.Session, Status: 404},
+		{Name: "an id that no engine takes", Path: path + "/%00", Cookie: w.A.Session, Status: 404},
 	})
 }
 
@@ -188,16 +158,16 @@ func TestContextsOverHTTP(t *testing.T) {
 	w := world(t)
 	id := post(t, w, contexts, `{"name":"a","content":"x"}`)
 	one := contexts + "/" + id
-	run(t, w, []row{
-		{name: "read", path: one, cookie: w.A.MemberCookie, status: 200, contains: []string{`"name":"a","description":"","content":"x","tags":[],"meta_properties":{}`}},
-		{name: "list", path: contexts, cookie: w.A.MemberCookie, status: 200, contains: []string{id}},
-		{name: "a stranger sees nothing", path: one, cookie: w.B.Session, status: 404},
-		{name: "a stranger's list", path: contexts, cookie: w.B.Session, status: 200, contains: []string{`"items":[]`}},
-		{name: "a member changes nothing", method: "DELETE", path: one, cookie: w.A.MemberCookie, status: 403},
-		{name: "replace", method: "PUT", path: one, cookie: w.A.Session, body: `{"name":"b","content":"y","tags":["z","z"]}`, status: 200, contains: []string{`"content":"y","tags":["z"]`}},
-		{name: "the name is taken", method: "POST", path: contexts, cookie: w.A.Session, body: `{"name":"b","content":"y"}`, status: 409},
-		{name: "too large", method: "POST", path: contexts, cookie: w.A.Session, body: `{"name":"c","content":"` + strings.Repeat("y", 256<<10+1) + `"}`, status: 400, contains: []string{"body.content"}},
-		{name: "delete", method: "DELETE", path: one, cookie: w.A.Session, status: 204},
-		{name: "is gone", path: one, cookie: w.A.Session, status: 404},
+	w.Check(t, []tenancytest.Row{
+		{Name: "read", Path: one, Cookie: w.A.MemberCookie, Status: 200, Contains: []string{`"name":"a","description":"","content":"x","tags":[],"meta_properties":{}`}},
+		{Name: "list", Path: contexts, Cookie: w.A.MemberCookie, Status: 200, Contains: []string{id}},
+		{Name: "a stranger sees nothing", Path: one, Cookie: w.B.Session, Status: 404},
+		{Name: "a stranger's list", Path: contexts, Cookie: w.B.Session, Status: 200, Contains: []string{`"items":[]`}},
+		{Name: "a member changes nothing", Method: "DELETE", Path: one, Cookie: w.A.MemberCookie, Status: 403},
+		{Name: "replace", Method: "PUT", Path: one, Cookie: w.A.Session, Body: `{"name":"b","content":"y","tags":["z","z"]}`, Status: 200, Contains: []string{`"content":"y","tags":["z"]`}},
+		{Name: "the name is taken", Method: "POST", Path: contexts, Cookie: w.A.Session, Body: `{"name":"b","content":"y"}`, Status: 409},
+		{Name: "too large", Method: "POST", Path: contexts, Cookie: w.A.Session, Body: `{"name":"c","content":"` + strings.Repeat("y", 256<<10+1) + `"}`, Status: 400, Contains: []string{"body.content"}},
+		{Name: "delete", Method: "DELETE", Path: one, Cookie: w.A.Session, Status: 204},
+		{Name: "is gone", Path: one, Cookie: w.A.Session, Status: 404},
 	})
 }

@@ -12,33 +12,24 @@ import (
 
 	"platform/internal/server/catalog"
 	"platform/internal/server/fault"
+	"platform/internal/server/storetest"
 )
 
-// Opened is an empty store, and a way to make database configurations in it.
-type Opened struct {
-	Store    catalog.Store
-	Database func(t *testing.T) (id string)
-	// Drop deletes a database configuration.
-	Drop func(t *testing.T, id string)
-}
+// Opened is an empty store with ways to make and delete its owners.
+type Opened = storetest.Opened[catalog.Store]
 
 // RunStore runs the suite against stores made by open, one per case.
 func RunStore(t *testing.T, open func(t *testing.T) Opened) {
-	for _, c := range []struct {
-		name string
-		run  func(t *testing.T, o Opened)
-	}{
-		{"what is put is read back", roundTrip},
-		{"a second put changes the model and keeps its id", replace},
-		{"a removed model keeps its prices", remove},
-		{"catalogs do not see each other", isolation},
-		{"an unknown configuration is not found", unknown},
-		{"a catalog goes with its configuration", dropped},
-		{"changes happen all or not at all", allOrNone},
-		{"of changes to one revision one wins", conflicts},
-	} {
-		t.Run(c.name, func(t *testing.T) { c.run(t, open(t)) })
-	}
+	storetest.Run(t, open, []storetest.Case[catalog.Store]{
+		{Says: "what is put is read back", Run: roundTrip},
+		{Says: "a second put changes the model and keeps its id", Run: replace},
+		{Says: "a removed model keeps its prices", Run: remove},
+		{Says: "catalogs do not see each other", Run: isolation},
+		{Says: "an unknown configuration is not found", Run: unknown},
+		{Says: "a catalog goes with its configuration", Run: dropped},
+		{Says: "changes happen all or not at all", Run: allOrNone},
+		{Says: "of changes to one revision one wins", Run: conflicts},
+	})
 }
 
 var at = time.Date(2026, 8, 1, 12, 0, 0, 123456000, time.UTC)
@@ -72,7 +63,7 @@ func apply(t *testing.T, s catalog.Store, database string, revision int64, c cat
 }
 
 func roundTrip(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	if c := read(t, o.Store, d); c.Revision != 0 || len(c.Models) != 0 || len(c.Periods) != 0 {
 		t.Errorf("a new catalog: %+v", c)
 	}
@@ -88,7 +79,7 @@ func roundTrip(t *testing.T, o Opened) {
 }
 
 func replace(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	first := model("a", "m")
 	apply(t, o.Store, d, 0, catalog.Changes{Put: []catalog.Model{first}, Periods: []catalog.Period{period("a", "m", at, 1)}})
 	second := model("a", "m")
@@ -107,7 +98,7 @@ func replace(t *testing.T, o Opened) {
 }
 
 func remove(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	k := catalog.Key{Provider: "a", ModelID: "m"}
 	apply(t, o.Store, d, 0, catalog.Changes{Put: []catalog.Model{model("a", "m")}, Periods: []catalog.Period{period("a", "m", at, 1)}})
 	apply(t, o.Store, d, 1, catalog.Changes{Remove: []catalog.Key{k, {Provider: "not", ModelID: "there"}}, Periods: []catalog.Period{{Key: k, From: at.Add(time.Hour)}}})
@@ -118,7 +109,7 @@ func remove(t *testing.T, o Opened) {
 }
 
 func isolation(t *testing.T, o Opened) {
-	one, two := o.Database(t), o.Database(t)
+	one, two := o.Owner(t), o.Owner(t)
 	a, b := model("a", "m"), model("a", "m")
 	b.ID, b.DisplayName = "mdl_two", "of two"
 	apply(t, o.Store, one, 0, catalog.Changes{Put: []catalog.Model{a}, Periods: []catalog.Period{period("a", "m", at, 1)}})
@@ -143,7 +134,7 @@ func unknown(t *testing.T, o Opened) {
 }
 
 func dropped(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	apply(t, o.Store, d, 0, catalog.Changes{Put: []catalog.Model{model("a", "m")}, Periods: []catalog.Period{period("a", "m", at, 1)}})
 	o.Drop(t, d)
 	if _, err := o.Store.Read(t.Context(), d); !fault.Is(err, fault.NotFound) {
@@ -152,7 +143,7 @@ func dropped(t *testing.T, o Opened) {
 }
 
 func allOrNone(t *testing.T, o Opened) {
-	d, other := o.Database(t), o.Database(t)
+	d, other := o.Owner(t), o.Owner(t)
 	apply(t, o.Store, other, 0, catalog.Changes{Put: []catalog.Model{model("b", "taken")}})
 	clash := model("a", "second")
 	clash.ID = model("b", "taken").ID // ids are unique
@@ -165,7 +156,7 @@ func allOrNone(t *testing.T, o Opened) {
 }
 
 func conflicts(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	for revision := range int64(3) {
 		var won atomic.Int32
 		var wg sync.WaitGroup

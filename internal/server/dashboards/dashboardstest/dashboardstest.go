@@ -12,33 +12,24 @@ import (
 
 	"platform/internal/server/dashboards"
 	"platform/internal/server/fault"
+	"platform/internal/server/storetest"
 	"platform/internal/server/telemetry/query"
 )
 
-// Opened is an empty store, and a way to make projects in it.
-type Opened struct {
-	Store   dashboards.Store
-	Project func(t *testing.T) (id string)
-	// Drop deletes a project.
-	Drop func(t *testing.T, id string)
-}
+// Opened is an empty store with ways to make and delete its owners.
+type Opened = storetest.Opened[dashboards.Store]
 
 // RunStore runs the suite against stores made by open, one per case.
 func RunStore(t *testing.T, open func(t *testing.T) Opened) {
-	for _, c := range []struct {
-		name string
-		run  func(t *testing.T, o Opened)
-	}{
-		{"what is created is read back", roundTrip},
-		{"an update keeps id, author and creation", update},
-		{"an update of another version changes nothing", stale},
-		{"of changes at once one wins", atOnce},
-		{"names are unique in a project", names},
-		{"projects do not see each other", isolation},
-		{"dashboards go with their project", dropped},
-	} {
-		t.Run(c.name, func(t *testing.T) { c.run(t, open(t)) })
-	}
+	storetest.Run(t, open, []storetest.Case[dashboards.Store]{
+		{Says: "what is created is read back", Run: roundTrip},
+		{Says: "an update keeps id, author and creation", Run: update},
+		{Says: "an update of another version changes nothing", Run: stale},
+		{Says: "of changes at once one wins", Run: atOnce},
+		{Says: "names are unique in a project", Run: names},
+		{Says: "projects do not see each other", Run: isolation},
+		{Says: "dashboards go with their project", Run: dropped},
+	})
 }
 
 var at = time.Date(2026, 8, 1, 12, 0, 0, 123456000, time.UTC)
@@ -69,7 +60,7 @@ func want(t *testing.T, err error, kind fault.Kind) {
 }
 
 func roundTrip(t *testing.T, o Opened) {
-	p, ctx := o.Project(t), t.Context()
+	p, ctx := o.Owner(t), t.Context()
 	if all, err := o.Store.List(ctx, p); err != nil || len(all) != 0 {
 		t.Errorf("%+v %v", all, err)
 	}
@@ -95,7 +86,7 @@ func roundTrip(t *testing.T, o Opened) {
 }
 
 func update(t *testing.T, o Opened) {
-	p, ctx := o.Project(t), t.Context()
+	p, ctx := o.Owner(t), t.Context()
 	must(t, o.Store.Create(ctx, p, dashboard("a")))
 	next := dashboard("a")
 	next.Name, next.Description, next.Folder, next.Tags, next.Widgets, next.Count, next.Version = "b", "", "", []string{}, next.Widgets[1:], 1, 2
@@ -108,7 +99,7 @@ func update(t *testing.T, o Opened) {
 }
 
 func stale(t *testing.T, o Opened) {
-	p, ctx := o.Project(t), t.Context()
+	p, ctx := o.Owner(t), t.Context()
 	must(t, o.Store.Create(ctx, p, dashboard("a")))
 	for _, version := range []int64{0, 1, 3} {
 		next := dashboard("a")
@@ -123,7 +114,7 @@ func stale(t *testing.T, o Opened) {
 }
 
 func atOnce(t *testing.T, o Opened) {
-	p := o.Project(t)
+	p := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), p, dashboard("a")))
 	var won atomic.Int64
 	var wg sync.WaitGroup
@@ -146,7 +137,7 @@ func atOnce(t *testing.T, o Opened) {
 }
 
 func names(t *testing.T, o Opened) {
-	p, ctx := o.Project(t), t.Context()
+	p, ctx := o.Owner(t), t.Context()
 	must(t, o.Store.Create(ctx, p, dashboard("a")))
 	must(t, o.Store.Create(ctx, p, dashboard("b")))
 	second := dashboard("a")
@@ -159,7 +150,7 @@ func names(t *testing.T, o Opened) {
 }
 
 func isolation(t *testing.T, o Opened) {
-	one, two, ctx := o.Project(t), o.Project(t), t.Context()
+	one, two, ctx := o.Owner(t), o.Owner(t), t.Context()
 	must(t, o.Store.Create(ctx, one, dashboard("a")))
 	other := dashboard("a")
 	other.ID = "dsh_other"
@@ -176,7 +167,7 @@ func isolation(t *testing.T, o Opened) {
 }
 
 func dropped(t *testing.T, o Opened) {
-	p := o.Project(t)
+	p := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), p, dashboard("a")))
 	o.Drop(t, p)
 	_, err := o.Store.Read(t.Context(), p, "dsh_a")

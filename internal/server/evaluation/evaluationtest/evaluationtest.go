@@ -9,24 +9,19 @@ import (
 	"platform/internal/server/evaluation"
 	"platform/internal/server/fault"
 	"platform/internal/server/llm"
+	"platform/internal/server/storetest"
 )
 
-// Opened is a store with ways to make and delete database configurations.
-type Opened struct {
-	Store    evaluation.Store
-	Database func(*testing.T) string
-	Drop     func(*testing.T, string)
-}
+// Opened is an empty store with ways to make and delete its owners.
+type Opened = storetest.Opened[evaluation.Store]
 
 // RunStore runs the suite against stores made by open, one per case.
 func RunStore(t *testing.T, open func(t *testing.T) Opened) {
-	for name, run := range map[string]func(*testing.T, Opened){
-		"settings":        settings,
-		"runs":            runs,
-		"dropped with it": dropped,
-	} {
-		t.Run(name, func(t *testing.T) { run(t, open(t)) })
-	}
+	storetest.Run(t, open, []storetest.Case[evaluation.Store]{
+		{Says: "settings and types are read back", Run: settings},
+		{Says: "runs are listed, newest first, and forgotten", Run: runs},
+		{Says: "everything goes with its configuration", Run: dropped},
+	})
 }
 
 var day = time.Date(2026, 11, 15, 1, 2, 3, 456789000, time.UTC)
@@ -47,7 +42,7 @@ func equal[T any](t *testing.T, got []T, err error, want ...T) {
 }
 
 func settings(t *testing.T, o Opened) {
-	ctx, one, two := t.Context(), o.Database(t), o.Database(t)
+	ctx, one, two := t.Context(), o.Owner(t), o.Owner(t)
 	own := evaluation.Setting{ID: "tone", Label: "Tone", Description: "d", Prompt: "p\nq", Enabled: true, Threshold: new(0.25)}
 	off := evaluation.Setting{ID: "bias"}
 	ok(t, o.Store.PutSetting(ctx, one, own))
@@ -76,7 +71,7 @@ func run(id string, at time.Time, verdict string) evaluation.Run {
 }
 
 func runs(t *testing.T, o Opened) {
-	ctx, one, two := t.Context(), o.Database(t), o.Database(t)
+	ctx, one, two := t.Context(), o.Owner(t), o.Owner(t)
 	a, b, c := run("a", day, "no"), run("b", day.Add(time.Hour), "yes"), run("c", day.Add(2*time.Hour), "no")
 	b.Cost = nil
 	for _, r := range []evaluation.Run{a, b, c} {
@@ -98,7 +93,7 @@ func runs(t *testing.T, o Opened) {
 }
 
 func dropped(t *testing.T, o Opened) {
-	ctx, db := t.Context(), o.Database(t)
+	ctx, db := t.Context(), o.Owner(t)
 	ok(t, o.Store.PutSetting(ctx, db, evaluation.Setting{ID: "x"}))
 	ok(t, o.Store.AddRun(ctx, db, run("a", day, "no")))
 	o.Drop(t, db)

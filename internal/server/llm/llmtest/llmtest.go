@@ -7,25 +7,20 @@ import (
 
 	"platform/internal/server/fault"
 	"platform/internal/server/llm"
+	"platform/internal/server/storetest"
 )
 
-// Opened is a store with ways to make and delete database configurations.
-type Opened struct {
-	Store    llm.Store
-	Database func(*testing.T) string
-	Drop     func(*testing.T, string)
-}
+// Opened is an empty store with ways to make and delete its owners.
+type Opened = storetest.Opened[llm.Store]
 
 // RunStore runs the suite against stores made by open, one per case.
 func RunStore(t *testing.T, open func(t *testing.T) Opened) {
-	for name, run := range map[string]func(*testing.T, Opened){
-		"connections":     connections,
-		"uses move":       usesMove,
-		"tenants apart":   apart,
-		"dropped with it": dropped,
-	} {
-		t.Run(name, func(t *testing.T) { run(t, open(t)) })
-	}
+	storetest.Run(t, open, []storetest.Case[llm.Store]{
+		{Says: "what is connected is read back", Run: connections},
+		{Says: "a use has one connection", Run: usesMove},
+		{Says: "databases do not see each other", Run: apart},
+		{Says: "connections go with their configuration", Run: dropped},
+	})
 }
 
 var day = time.Date(2026, 11, 15, 1, 2, 3, 456789000, time.UTC)
@@ -59,7 +54,7 @@ func list(t *testing.T, o Opened, database string, want ...llm.Connection) {
 }
 
 func connections(t *testing.T, o Opened) {
-	ctx, db := t.Context(), o.Database(t)
+	ctx, db := t.Context(), o.Owner(t)
 	list(t, o, db)
 	b, a := connection("b", llm.Chat), connection("a")
 	ok(t, o.Store.Create(ctx, db, b))
@@ -79,7 +74,7 @@ func connections(t *testing.T, o Opened) {
 }
 
 func usesMove(t *testing.T, o Opened) {
-	ctx, db := t.Context(), o.Database(t)
+	ctx, db := t.Context(), o.Owner(t)
 	a, b := connection("a", llm.Evaluation, llm.Chat), connection("b", llm.Chat)
 	ok(t, o.Store.Create(ctx, db, a))
 	ok(t, o.Store.Create(ctx, db, b))
@@ -91,7 +86,7 @@ func usesMove(t *testing.T, o Opened) {
 }
 
 func apart(t *testing.T, o Opened) {
-	ctx, one, two := t.Context(), o.Database(t), o.Database(t)
+	ctx, one, two := t.Context(), o.Owner(t), o.Owner(t)
 	a := connection("a", llm.Chat)
 	ok(t, o.Store.Create(ctx, one, a))
 	ok(t, o.Store.Create(ctx, two, connection("b", llm.Chat)))
@@ -103,7 +98,7 @@ func apart(t *testing.T, o Opened) {
 }
 
 func dropped(t *testing.T, o Opened) {
-	db := o.Database(t)
+	db := o.Owner(t)
 	ok(t, o.Store.Create(t.Context(), db, connection("a", llm.Chat)))
 	o.Drop(t, db)
 	list(t, o, db)

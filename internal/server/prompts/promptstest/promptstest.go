@@ -12,36 +12,27 @@ import (
 
 	"platform/internal/server/fault"
 	"platform/internal/server/prompts"
+	"platform/internal/server/storetest"
 )
 
-// Opened is an empty store, and a way to make database configurations in it.
-type Opened struct {
-	Store    prompts.Store
-	Database func(t *testing.T) (id string)
-	// Drop deletes a database configuration.
-	Drop func(t *testing.T, id string)
-}
+// Opened is an empty store with ways to make and delete its owners.
+type Opened = storetest.Opened[prompts.Store]
 
 // RunStore runs the suite against stores made by open, one per case.
 func RunStore(t *testing.T, open func(t *testing.T) Opened) {
-	for _, c := range []struct {
-		name string
-		run  func(t *testing.T, o Opened)
-	}{
-		{"what is created is read back", roundTrip},
-		{"names are unique in a database", names},
-		{"a draft is replaced and keeps its id", drafts},
-		{"numbers are ordered as numbers", order},
-		{"drafts are not published by reading", unpublished},
-		{"a number is given once", collisions},
-		{"of publications at once one wins", races},
-		{"databases do not see each other", isolation},
-		{"prompts go with their configuration", dropped},
-		{"uses add up and go with their prompt", uses},
-		{"lists sum up", list},
-	} {
-		t.Run(c.name, func(t *testing.T) { c.run(t, open(t)) })
-	}
+	storetest.Run(t, open, []storetest.Case[prompts.Store]{
+		{Says: "what is created is read back", Run: roundTrip},
+		{Says: "names are unique in a database", Run: names},
+		{Says: "a draft is replaced and keeps its id", Run: drafts},
+		{Says: "numbers are ordered as numbers", Run: order},
+		{Says: "drafts are not published by reading", Run: unpublished},
+		{Says: "a number is given once", Run: collisions},
+		{Says: "of publications at once one wins", Run: races},
+		{Says: "databases do not see each other", Run: isolation},
+		{Says: "prompts go with their configuration", Run: dropped},
+		{Says: "uses add up and go with their prompt", Run: uses},
+		{Says: "lists sum up", Run: list},
+	})
 }
 
 var at = time.Date(2026, 8, 1, 12, 0, 0, 123456000, time.UTC)
@@ -83,7 +74,7 @@ func publish(t *testing.T, o Opened, database, name, text string, n prompts.Numb
 }
 
 func roundTrip(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	p := prompt("Grüße “x”")
 	v := published("", "1", "Hello {{name}}\n\t𝄞", prompts.Number{Major: 1, Patch: 7})
 	v.Prompt, v.Tags, v.Meta = p.ID, []string{"b", "a ,"}, map[string]any{"owner": "team", "n": 1.5, "deep": map[string]any{"nul": "\x00"}}
@@ -105,7 +96,7 @@ func roundTrip(t *testing.T, o Opened) {
 }
 
 func names(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, prompt("a"), draft("a", "1", "x")))
 	second := prompt("a")
 	second.ID = "prm_second"
@@ -117,7 +108,7 @@ func names(t *testing.T, o Opened) {
 }
 
 func drafts(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, prompt("a"), draft("a", "1", "old")))
 	next := draft("a", "2", "new")
 	next.Tags, next.Meta, next.CreatedBy, next.UpdatedAt = []string{"t"}, map[string]any{"k": "v"}, "usr_2", at.Add(time.Hour)
@@ -140,7 +131,7 @@ func drafts(t *testing.T, o Opened) {
 }
 
 func order(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, prompt("a"), published("a", "1", "9.0.0", prompts.Number{Major: 9})))
 	for _, n := range []prompts.Number{{Major: 10}, {Major: 9, Minor: 2}, {Major: 9, Minor: 10}, {Major: 9, Minor: 10, Patch: 3}, {Patch: 1}} {
 		publish(t, o, d, "a", n.String(), n)
@@ -166,7 +157,7 @@ func order(t *testing.T, o Opened) {
 }
 
 func unpublished(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, prompt("a"), draft("a", "1", "secret")))
 	_, _, err := o.Store.Published(t.Context(), d, prompts.Ref{Name: "a"}, nil)
 	want(t, err, fault.NotFound)
@@ -175,7 +166,7 @@ func unpublished(t *testing.T, o Opened) {
 }
 
 func collisions(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, prompt("a"), published("a", "1", "x", prompts.Number{Major: 1})))
 	must(t, o.Store.PutDraft(t.Context(), d, draft("a", "2", "y")))
 	want(t, o.Store.Publish(t.Context(), d, "prm_a", prompts.Number{Major: 1}, at), fault.Conflict)
@@ -183,7 +174,7 @@ func collisions(t *testing.T, o Opened) {
 }
 
 func races(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, prompt("a"), draft("a", "1", "x")))
 	var won atomic.Int32
 	var wg sync.WaitGroup
@@ -205,7 +196,7 @@ func races(t *testing.T, o Opened) {
 }
 
 func isolation(t *testing.T, o Opened) {
-	one, two := o.Database(t), o.Database(t)
+	one, two := o.Owner(t), o.Owner(t)
 	must(t, o.Store.Create(t.Context(), one, prompt("a"), published("a", "1", "of one", prompts.Number{Major: 1})))
 	other := prompt("a")
 	other.ID = "prm_b"
@@ -228,7 +219,7 @@ func isolation(t *testing.T, o Opened) {
 }
 
 func dropped(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, prompt("a"), draft("a", "1", "x")))
 	o.Drop(t, d)
 	_, _, err := o.Store.Read(t.Context(), d, "prm_a")
@@ -236,7 +227,7 @@ func dropped(t *testing.T, o Opened) {
 }
 
 func uses(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, prompt("a"), published("a", "1", "x", prompts.Number{Major: 1})))
 	monday := time.Date(2026, 8, 3, 0, 0, 0, 0, time.UTC)
 	use := func(day time.Time, key string, n int64) prompts.Use {
@@ -255,7 +246,7 @@ func uses(t *testing.T, o Opened) {
 }
 
 func list(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	if all, err := o.Store.List(t.Context(), d); err != nil || len(all) != 0 {
 		t.Errorf("%+v %v", all, err)
 	}

@@ -11,33 +11,24 @@ import (
 
 	"platform/internal/server/fault"
 	"platform/internal/server/rules"
+	"platform/internal/server/storetest"
 )
 
-// Opened is an empty store, and a way to make database configurations in it.
-type Opened struct {
-	Store    rules.Store
-	Database func(t *testing.T) (id string)
-	// Drop deletes a database configuration.
-	Drop func(t *testing.T, id string)
-}
+// Opened is an empty store with ways to make and delete its owners.
+type Opened = storetest.Opened[rules.Store]
 
 // RunStore runs the suite against stores made by open, one per case.
 func RunStore(t *testing.T, open func(t *testing.T) Opened) {
-	for _, c := range []struct {
-		name string
-		run  func(t *testing.T, o Opened)
-	}{
-		{"what is created is read back", roundTrip},
-		{"an update keeps id, author and creation", update},
-		{"names are unique in a database", names},
-		{"every change makes the revision grow", revisions},
-		{"changes at once are all counted", atOnce},
-		{"databases do not see each other", isolation},
-		{"rules and contexts go with their configuration", dropped},
-		{"contexts are kept", contexts},
-	} {
-		t.Run(c.name, func(t *testing.T) { c.run(t, open(t)) })
-	}
+	storetest.Run(t, open, []storetest.Case[rules.Store]{
+		{Says: "what is created is read back", Run: roundTrip},
+		{Says: "an update keeps id, author and creation", Run: update},
+		{Says: "names are unique in a database", Run: names},
+		{Says: "every change makes the revision grow", Run: revisions},
+		{Says: "changes at once are all counted", Run: atOnce},
+		{Says: "databases do not see each other", Run: isolation},
+		{Says: "rules and contexts go with their configuration", Run: dropped},
+		{Says: "contexts are kept", Run: contexts},
+	})
 }
 
 var at = time.Date(2026, 8, 1, 12, 0, 0, 123456000, time.UTC)
@@ -63,7 +54,7 @@ func want(t *testing.T, err error, kind fault.Kind) {
 }
 
 func roundTrip(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	if all, err := o.Store.Rules(t.Context(), d); err != nil || len(all) != 0 {
 		t.Errorf("%+v %v", all, err)
 	}
@@ -85,7 +76,7 @@ func roundTrip(t *testing.T, o Opened) {
 }
 
 func update(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, rule("a")))
 	next := rule("a")
 	next.Name, next.Active, next.Join, next.Groups, next.Entities = "b", false, rules.All, next.Groups[:0], next.Entities[:1]
@@ -98,7 +89,7 @@ func update(t *testing.T, o Opened) {
 }
 
 func names(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, rule("a")))
 	must(t, o.Store.Create(t.Context(), d, rule("b")))
 	second := rule("a")
@@ -113,7 +104,7 @@ func names(t *testing.T, o Opened) {
 }
 
 func revisions(t *testing.T, o Opened) {
-	d, other := o.Database(t), o.Database(t)
+	d, other := o.Owner(t), o.Owner(t)
 	last := int64(0)
 	f := func(err error, grows bool) {
 		t.Helper()
@@ -135,7 +126,7 @@ func revisions(t *testing.T, o Opened) {
 }
 
 func atOnce(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
@@ -151,7 +142,7 @@ func atOnce(t *testing.T, o Opened) {
 }
 
 func isolation(t *testing.T, o Opened) {
-	one, two := o.Database(t), o.Database(t)
+	one, two := o.Owner(t), o.Owner(t)
 	must(t, o.Store.Create(t.Context(), one, rule("a")))
 	must(t, o.Store.CreateContext(t.Context(), one, note("a")))
 	other := rule("a")
@@ -175,7 +166,7 @@ func isolation(t *testing.T, o Opened) {
 }
 
 func dropped(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.Create(t.Context(), d, rule("a")))
 	must(t, o.Store.CreateContext(t.Context(), d, note("a")))
 	o.Drop(t, d)
@@ -191,7 +182,7 @@ func note(name string) rules.Context {
 }
 
 func contexts(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	must(t, o.Store.CreateContext(t.Context(), d, note("b")))
 	must(t, o.Store.CreateContext(t.Context(), d, note("a")))
 	if all, err := o.Store.Contexts(t.Context(), d); err != nil || !reflect.DeepEqual(all, []rules.Context{note("a"), note("b")}) {

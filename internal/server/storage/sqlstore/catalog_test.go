@@ -16,7 +16,7 @@ func TestCatalog(t *testing.T) {
 		catalogtest.RunStore(t, func(t *testing.T) catalogtest.Opened {
 			db := open(t)
 			newDatabase, drop := databases(db)
-			return catalogtest.Opened{Store: db.Catalog(), Database: newDatabase, Drop: drop}
+			return catalogtest.Opened{Store: db.Catalog(), Owner: newDatabase, Drop: drop}
 		})
 	})
 }

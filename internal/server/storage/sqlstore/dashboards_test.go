@@ -16,7 +16,7 @@ func TestDashboards(t *testing.T) {
 	sqltest.Engines(t, func(t *testing.T, open func(*testing.T) *sqlstore.DB) {
 		dashboardstest.RunStore(t, func(t *testing.T) dashboardstest.Opened {
 			db := open(t)
-			return dashboardstest.Opened{Store: db.Dashboards(), Project: func(t *testing.T) string { return project(t, db) }, Drop: func(t *testing.T, id string) {
+			return dashboardstest.Opened{Store: db.Dashboards(), Owner: func(t *testing.T) string { return project(t, db) }, Drop: func(t *testing.T, id string) {
 				if err := db.Tenancy().DeleteProject(t.Context(), id); err != nil {
 					t.Fatal(err)
 				}

@@ -13,7 +13,7 @@ func TestEvaluations(t *testing.T) {
 		evaluationtest.RunStore(t, func(t *testing.T) evaluationtest.Opened {
 			db := open(t)
 			newDatabase, drop := databases(db)
-			return evaluationtest.Opened{Store: db.Evaluations(), Database: newDatabase, Drop: drop}
+			return evaluationtest.Opened{Store: db.Evaluations(), Owner: newDatabase, Drop: drop}
 		})
 	})
 }

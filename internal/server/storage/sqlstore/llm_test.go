@@ -13,7 +13,7 @@ func TestLLM(t *testing.T) {
 		llmtest.RunStore(t, func(t *testing.T) llmtest.Opened {
 			db := open(t)
 			newDatabase, drop := databases(db)
-			return llmtest.Opened{Store: db.LLM(), Database: newDatabase, Drop: drop}
+			return llmtest.Opened{Store: db.LLM(), Owner: newDatabase, Drop: drop}
 		})
 	})
 }

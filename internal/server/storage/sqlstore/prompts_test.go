@@ -13,7 +13,7 @@ func TestPrompts(t *testing.T) {
 		promptstest.RunStore(t, func(t *testing.T) promptstest.Opened {
 			db := open(t)
 			newDatabase, drop := databases(db)
-			return promptstest.Opened{Store: db.Prompts(), Database: newDatabase, Drop: drop}
+			return promptstest.Opened{Store: db.Prompts(), Owner: newDatabase, Drop: drop}
 		})
 	})
 }

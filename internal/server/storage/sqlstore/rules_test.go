@@ -13,7 +13,7 @@ func TestRules(t *testing.T) {
 		rulestest.RunStore(t, func(t *testing.T) rulestest.Opened {
 			db := open(t)
 			newDatabase, drop := databases(db)
-			return rulestest.Opened{Store: db.Rules(), Database: newDatabase, Drop: drop}
+			return rulestest.Opened{Store: db.Rules(), Owner: newDatabase, Drop: drop}
 		})
 	})
 }

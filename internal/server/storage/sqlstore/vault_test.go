@@ -13,7 +13,7 @@ func TestVault(t *testing.T) {
 		vaulttest.RunStore(t, func(t *testing.T) vaulttest.Opened {
 			db := open(t)
 			newDatabase, drop := databases(db)
-			return vaulttest.Opened{Store: db.Vault(), Database: newDatabase, Drop: drop}
+			return vaulttest.Opened{Store: db.Vault(), Owner: newDatabase, Drop: drop}
 		})
 	})
 }

@@ -12,38 +12,29 @@ import (
 	"time"
 
 	"platform/internal/server/fault"
+	"platform/internal/server/storetest"
 	"platform/internal/server/vault"
 )
 
-// Opened is an empty store, and a way to make database configurations in it.
-type Opened struct {
-	Store    vault.Store
-	Database func(t *testing.T) (id string)
-	// Drop deletes a database configuration.
-	Drop func(t *testing.T, id string)
-}
+// Opened is an empty store with ways to make and delete its owners.
+type Opened = storetest.Opened[vault.Store]
 
 // RunStore runs the suite against stores made by open, one per case.
 func RunStore(t *testing.T, open func(t *testing.T) Opened) {
-	for _, c := range []struct {
-		name string
-		run  func(t *testing.T, o Opened)
-	}{
-		{"what is created is read back", roundTrip},
-		{"queries choose by name and by any tag", queries},
-		{"names are unique in a vault", unique},
-		{"an update adds the next version only", updates},
-		{"what is not there is not found", missing},
-		{"vaults do not see each other", isolation},
-		{"a vault goes with its configuration", dropped},
-		{"keys are numbered and kept while they seal", keys},
-		{"of two keys of one number one is added", keyRace},
-		{"the journal tells who did what to which secret", journal},
-		{"old entries of the journal go", oldEvents},
-		{"what the master key seals is replaced only when unchanged", masterSealed},
-	} {
-		t.Run(c.name, func(t *testing.T) { c.run(t, open(t)) })
-	}
+	storetest.Run(t, open, []storetest.Case[vault.Store]{
+		{Says: "what is created is read back", Run: roundTrip},
+		{Says: "queries choose by name and by any tag", Run: queries},
+		{Says: "names are unique in a vault", Run: unique},
+		{Says: "an update adds the next version only", Run: updates},
+		{Says: "what is not there is not found", Run: missing},
+		{Says: "vaults do not see each other", Run: isolation},
+		{Says: "a vault goes with its configuration", Run: dropped},
+		{Says: "keys are numbered and kept while they seal", Run: keys},
+		{Says: "of two keys of one number one is added", Run: keyRace},
+		{Says: "the journal tells who did what to which secret", Run: journal},
+		{Says: "old entries of the journal go", Run: oldEvents},
+		{Says: "what the master key seals is replaced only when unchanged", Run: masterSealed},
+	})
 }
 
 var at = time.Date(2026, 8, 1, 12, 0, 0, 123456000, time.UTC)
@@ -85,7 +76,7 @@ func create(t *testing.T, s vault.Store, secret vault.Secret, key string) vault.
 }
 
 func roundTrip(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	k := key(t, o.Store, d, 1)
 	want := create(t, o.Store, secret(d, "A", "x", "y"), k.ID)
 	got, err := o.Store.Secret(t.Context(), d, want.ID)
@@ -105,7 +96,7 @@ func roundTrip(t *testing.T, o Opened) {
 }
 
 func queries(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	k := key(t, o.Store, d, 1)
 	create(t, o.Store, secret(d, "B", "x"), k.ID)
 	create(t, o.Store, secret(d, "a", "x", "y'; --"), k.ID)
@@ -144,7 +135,7 @@ func queries(t *testing.T, o Opened) {
 }
 
 func unique(t *testing.T, o Opened) {
-	d, other := o.Database(t), o.Database(t)
+	d, other := o.Owner(t), o.Owner(t)
 	k, k2 := key(t, o.Store, d, 1), key(t, o.Store, other, 1)
 	create(t, o.Store, secret(d, "A"), k.ID)
 	again := secret(d, "A", "tag")
@@ -154,7 +145,7 @@ func unique(t *testing.T, o Opened) {
 }
 
 func updates(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	ctx := t.Context()
 	k := key(t, o.Store, d, 1)
 	s := create(t, o.Store, secret(d, "A", "x"), k.ID)
@@ -188,7 +179,7 @@ func updates(t *testing.T, o Opened) {
 }
 
 func missing(t *testing.T, o Opened) {
-	d, ctx := o.Database(t), t.Context()
+	d, ctx := o.Owner(t), t.Context()
 	_, err := o.Store.Secret(ctx, d, "sec_none")
 	is(t, "secret", err, fault.NotFound)
 	_, err = o.Store.Key(ctx, d, "vdk_none")
@@ -208,7 +199,7 @@ func missing(t *testing.T, o Opened) {
 }
 
 func isolation(t *testing.T, o Opened) {
-	a, b, ctx := o.Database(t), o.Database(t), t.Context()
+	a, b, ctx := o.Owner(t), o.Owner(t), t.Context()
 	ka := key(t, o.Store, a, 1)
 	key(t, o.Store, b, 1)
 	s := create(t, o.Store, secret(a, "A", "x"), ka.ID)
@@ -231,7 +222,7 @@ func isolation(t *testing.T, o Opened) {
 }
 
 func dropped(t *testing.T, o Opened) {
-	d, ctx := o.Database(t), t.Context()
+	d, ctx := o.Owner(t), t.Context()
 	k := key(t, o.Store, d, 1)
 	create(t, o.Store, secret(d, "A", "x"), k.ID)
 	must(t, o.Store.AddEvents(ctx, []vault.Event{{ID: "vev_1", Database: d, At: at, Action: vault.Read, Names: []string{"A"}}}))
@@ -245,7 +236,7 @@ func dropped(t *testing.T, o Opened) {
 }
 
 func keys(t *testing.T, o Opened) {
-	d, ctx := o.Database(t), t.Context()
+	d, ctx := o.Owner(t), t.Context()
 	one, two := key(t, o.Store, d, 1), key(t, o.Store, d, 2)
 	if got, err := o.Store.NewestKey(ctx, d); err != nil || !reflect.DeepEqual(got, two) {
 		t.Errorf("%+v, %v", got, err)
@@ -295,7 +286,7 @@ func keys(t *testing.T, o Opened) {
 }
 
 func keyRace(t *testing.T, o Opened) {
-	d := o.Database(t)
+	d := o.Owner(t)
 	var added atomic.Int32
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -315,7 +306,7 @@ func keyRace(t *testing.T, o Opened) {
 }
 
 func journal(t *testing.T, o Opened) {
-	d, other, ctx := o.Database(t), o.Database(t), t.Context()
+	d, other, ctx := o.Owner(t), o.Owner(t), t.Context()
 	k := key(t, o.Store, d, 1)
 	create(t, o.Store, secret(d, "A"), k.ID)
 	create(t, o.Store, secret(d, "B"), k.ID)
@@ -361,7 +352,7 @@ func journal(t *testing.T, o Opened) {
 }
 
 func oldEvents(t *testing.T, o Opened) {
-	d, ctx := o.Database(t), t.Context()
+	d, ctx := o.Owner(t), t.Context()
 	for i := range 4 {
 		must(t, o.Store.AddEvents(ctx, []vault.Event{{ID: fmt.Sprint("vev_", i), Database: d, At: at.Add(time.Duration(i) * time.Hour), Action: vault.Read, Names: []string{fmt.Sprint("S", i/2)}}}))
 	}
@@ -374,7 +365,7 @@ func oldEvents(t *testing.T, o Opened) {
 }
 
 func masterSealed(t *testing.T, o Opened) {
-	d, ctx := o.Database(t), t.Context()
+	d, ctx := o.Owner(t), t.Context()
 	k := key(t, o.Store, d, 1)
 	all, err := o.Store.MasterSealed(ctx)
 	must(t, err)
