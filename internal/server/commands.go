@@ -69,7 +69,10 @@ func Main(ctx context.Context, e Env) error {
 	for _, c := range commands() {
 		words := strings.Fields(c.name)
 		if len(args) >= len(words) && strings.Join(args[:len(words)], " ") == c.name {
-			return c.run(ctx, e, args[len(words):])
+			if err := c.run(ctx, e, args[len(words):]); !errors.Is(err, flag.ErrHelp) {
+				return err
+			}
+			return nil
 		}
 	}
 	return fmt.Errorf("no command %q: %w", args[0], errUsage)
@@ -81,21 +84,35 @@ func isVersion(arg string) bool { return arg == "--version" || arg == "version" 
 func writeHelp(w io.Writer) {
 	fmt.Fprint(w, "platform receives, keeps and shows telemetry.\n\nCommands:\n")
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  platform %s\n      %s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
+		c.write(w)
 	}
 	fmt.Fprint(w, "\nVariables:\n")
 	config.WriteHelp(w)
 }
 
-// flags parses the flags of a command, which takes no other arguments.
+func (c command) write(w io.Writer) {
+	fmt.Fprintf(w, "  platform %s\n      %s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
+}
+
+// flags parses the flags of a command, which takes no other arguments. Asked for
+// help, it writes it and returns flag.ErrHelp.
 func flags(e Env, name string, args []string, declare func(*flag.FlagSet)) error {
 	set := flag.NewFlagSet("platform "+name, flag.ContinueOnError)
-	set.SetOutput(e.Stderr)
+	set.SetOutput(e.Stdout)
+	set.Usage = func() {}
 	if declare != nil {
 		declare(set)
 	}
-	if err := set.Parse(args); err != nil {
-		return fmt.Errorf("%w: %w", err, errUsage)
+	if err := set.Parse(args); errors.Is(err, flag.ErrHelp) {
+		for _, c := range commands() {
+			if c.name == name {
+				c.write(e.Stdout)
+			}
+		}
+		set.PrintDefaults()
+		return err
+	} else if err != nil {
+		return fmt.Errorf("%w: see platform %s --help", err, name)
 	}
 	if set.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q: %w", set.Arg(0), errUsage)
