@@ -41,7 +41,7 @@ export function Failed({ what, error, retry }: { what: string; error: unknown; r
   const id = error instanceof ApiError ? error.requestId : "";
   return (
     <div role="alert" className="flex items-start gap-3 rounded-lg border border-bad/40 bg-bad-soft px-4 py-3">
-      <Icon name="alert" className="mt-0.5 text-bad" />
+      <Icon name="alert" className="mt-0.5 size-4 text-bad" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{what} failed</p>
         <p className="text-sm break-words">{sentence(error)}</p>

@@ -15,7 +15,10 @@ export const mostAround = 500;
 export const getContext = (scope: Scope, id: string, same: Neighbours, before: number, after: number) =>
   queryOptions({
     queryKey: ["log-context", scope, id, same, before, after],
-    queryFn: ({ signal }): Promise<LogContext> => api.get("/api/telemetry/log-records/{id}/context", { scope, path: { id }, query: { same, before, after }, signal }),
+    queryFn: async ({ signal }): Promise<LogContext> => {
+      const found = await api.get("/api/telemetry/log-records/{id}/context", { scope, path: { id }, query: { same, before, after }, signal });
+      return { ...found, before: found.before ?? [], after: found.after ?? [] }; // null where there is no line
+    },
     placeholderData: (earlier) => (earlier?.record.id === id ? earlier : undefined),
   });
 
