@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,15 @@ var rules = []rule{
 	{from: "internal/server", to: "os/exec", except: []string{"internal/server/engine"}, why: "only the engine's supervisor starts a child"},
 	{from: "internal", to: "C", why: "the programs are built without cgo"},
 	{from: "internal/server/storage", to: module + "internal/server/httpapi", why: "engines are below HTTP"},
+}
+
+// domains of the platform, each with its own Store.
+var domains = []string{"tenancy", "ingest", "telemetry", "dashboards", "catalog", "vault", "prompts", "rules", "llm", "evaluation"}
+
+func init() {
+	for _, d := range domains {
+		rules = append(rules, rule{from: "internal/server/" + d, to: module + "internal/server/storage", why: "engines import domains, never the reverse"})
+	}
 }
 
 func TestImportsFollowTheArchitecture(t *testing.T) {
@@ -98,6 +108,18 @@ func TestEveryPackageSaysWhatItIsOnce(t *testing.T) {
 			t.Errorf("%s has package comments in %v", dir, said[dir])
 		}
 	}
+}
+
+var fileName = regexp.MustCompile(`\b[a-z0-9_]+\*?\.go\b`)
+
+func TestFilesThatPackageCommentsNameAreThere(t *testing.T) {
+	eachFile(t, func(path string, f *ast.File) {
+		for _, name := range fileName.FindAllString(f.Doc.Text(), -1) {
+			if found, _ := filepath.Glob(filepath.Join(filepath.Dir(path), name)); len(found) == 0 {
+				t.Errorf("%s: no %s", path, name)
+			}
+		}
+	})
 }
 
 // eachFile parses every Go file of the module that people wrote.

@@ -5,7 +5,7 @@
 //     and what each does at a time.
 //  2. metrics.go lays that out as the series that the collector sends
 //     (series.go), with counters that only grow.
-//  3. traces.go, calls.go and logs.go make the requests of applications: spans,
+//  3. traces.go, calls.go and exceptions.go make the requests of applications: spans,
 //     log lines of the same traces, exceptions.
 //  4. send.go sends the batches in parallel and repeats what was put off.
 //

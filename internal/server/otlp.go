@@ -18,8 +18,8 @@ import (
 	"platform/internal/server/ingest/block"
 	"platform/internal/server/ingest/commit"
 	"platform/internal/server/ingest/receive"
-	"platform/internal/server/ingest/stores"
 	"platform/internal/server/storage/clickhouse"
+	chingest "platform/internal/server/storage/clickhouse/ingest"
 	"platform/internal/server/storage/databases"
 	"platform/internal/server/tenancy"
 )
@@ -46,7 +46,7 @@ func newIngest(cfg config.Config, t *tenancy.Service, pool *databases.Pool, log 
 	if !cfg.OTLP.RequireKey {
 		options.Anonymous = t.Anonymous
 	}
-	service, err := ingest.New(t, stores.New(tenantDatabases{t, pool}), options, log)
+	service, err := ingest.New(t, chingest.New(tenantDatabases{t, pool}), options, log)
 	if err != nil {
 		return nil, fmt.Errorf("open ingest: %w", err)
 	}

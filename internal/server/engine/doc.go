@@ -6,7 +6,7 @@
 //  3. statement.go says what kind of statement it is and where its data starts.
 //  4. gate.go lets it in: so many reads and writes at once, databases taking turns.
 //  5. lanes.go runs it on a connection of its own; a client that leaves ends it.
-//  6. insert.go hands data over in memory, select.go takes results from a pipe.
+//  6. run.go executes it: insert.go and spool_linux.go hand data over in memory, results come through a pipe.
 //  7. respond.go, native.go and compress.go write the answer in the client's terms.
 //
 // sweep.go and repair.go do what libchdb leaves undone: the one removes the files of

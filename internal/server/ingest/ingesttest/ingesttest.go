@@ -20,8 +20,8 @@ import (
 	"platform/internal/server/ingest/block"
 	"platform/internal/server/ingest/commit"
 	"platform/internal/server/ingest/receive"
-	"platform/internal/server/ingest/stores"
 	"platform/internal/server/storage/clickhouse"
+	chingest "platform/internal/server/storage/clickhouse/ingest"
 	"platform/internal/server/tenancy"
 )
 
@@ -145,7 +145,7 @@ func Start(t testing.TB, change func(*Options)) *Server {
 	if s.DB, err = databases.Database(t.Context(), commit.Target{Database: s.Tenants.Database}); err != nil {
 		t.Fatal(err)
 	}
-	if s.Service, err = ingest.New(s.Tenants, stores.New(databases), o.Ingest, o.Log); err != nil {
+	if s.Service, err = ingest.New(s.Tenants, chingest.New(databases), o.Ingest, o.Log); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

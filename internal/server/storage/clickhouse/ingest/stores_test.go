@@ -1,4 +1,4 @@
-package stores_test
+package ingest_test
 
 import (
 	"testing"
@@ -11,11 +11,11 @@ import (
 	"platform/internal/server/ingest/block"
 	"platform/internal/server/ingest/commit"
 	"platform/internal/server/ingest/ingesttest"
-	"platform/internal/server/ingest/stores"
 	"platform/internal/server/storage/clickhouse"
+	"platform/internal/server/storage/clickhouse/ingest"
 )
 
-func open(t *testing.T) (*stores.Stores, *clickhouse.DB, commit.Target) {
+func open(t *testing.T) (*ingest.Stores, *clickhouse.DB, commit.Target) {
 	t.Helper()
 	root, err := clickhouse.Open(clickhouse.Config{Socket: enginetest.Start(t)})
 	if err != nil {
@@ -28,11 +28,11 @@ func open(t *testing.T) (*stores.Stores, *clickhouse.DB, commit.Target) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stores.New(databases), db, target
+	return ingest.New(databases), db, target
 }
 
 // insert writes n spans of a trace each, of one request.
-func insert(t *testing.T, s *stores.Stores, target commit.Target, id uint64, n int) block.Block {
+func insert(t *testing.T, s *ingest.Stores, target commit.Target, id uint64, n int) block.Block {
 	t.Helper()
 	td := ptrace.NewTraces()
 	spans := td.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans()

@@ -1,5 +1,5 @@
-// Package stores reaches the ClickHouse databases that telemetry is written to.
-package stores
+// Package ingest writes telemetry to ClickHouse databases: the stores of the domain ingest.
+package ingest
 
 import (
 	"context"
