@@ -99,11 +99,12 @@ func (a *cudaApp) launch(n int) float64 {
 	return ns / float64(n)
 }
 
-func openCUDA(b *testing.B) *cuda.Source {
+// openCUDA opens a source that looks only at the libraries below dir.
+func openCUDA(b *testing.B, dir string) *cuda.Source {
 	b.Helper()
 	root := host.System("")
 	root.FS = b.TempDir()
-	s, err := cuda.Open(b.Context(), cuda.Options{Root: root})
+	s, err := cuda.Open(b.Context(), cuda.Options{Root: root, Below: dir})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -125,11 +126,12 @@ func sampleCUDA(b *testing.B, s *cuda.Source) {
 // removed, as they are after the first tick.
 func BenchmarkCUDALaunch(b *testing.B) {
 	const n = 100_000
-	a := startCUDA(b, fakeCUDA(b))
+	dir := fakeCUDA(b)
+	a := startCUDA(b, dir)
 	var bare, both, driver []float64
 	round := func() {
 		bare = append(bare, a.launch(n))
-		s := openCUDA(b)
+		s := openCUDA(b, dir)
 		both = append(both, a.launch(n))
 		sampleCUDA(b, s)
 		driver = append(driver, a.launch(n))
@@ -169,13 +171,17 @@ func BenchmarkCUDAAttach(b *testing.B) {
 	note := func(name string, d time.Duration) { took[name] = append(took[name], d) }
 	for b.Loop() {
 		start := time.Now()
-		s := openCUDA(b)
+		s := openCUDA(b, dir)
 		note("open", time.Since(start))
 		note("load", s.Times().Load)
 		note("attach", s.Times().Attach)
 
 		late := startCUDA(b, dir)
-		another := filepath.Join(b.TempDir(), "libcudart.so.12")
+		more, err := os.MkdirTemp(dir, "more")
+		if err != nil {
+			b.Fatal(err)
+		}
+		another := filepath.Join(more, "libcudart.so.12")
 		if err := os.WriteFile(another, raw, 0o755); err != nil {
 			b.Fatal(err)
 		}
@@ -208,8 +214,9 @@ func BenchmarkCUDAAttach(b *testing.B) {
 // BenchmarkCUDACollector takes the CPU time that the collector itself spends for
 // 200,000 launches, which it reads in one tick.
 func BenchmarkCUDACollector(b *testing.B) {
-	a := startCUDA(b, fakeCUDA(b))
-	s := openCUDA(b)
+	dir := fakeCUDA(b)
+	a := startCUDA(b, dir)
+	s := openCUDA(b, dir)
 	defer s.Close()
 	a.launch(1000)
 	sampleCUDA(b, s)

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -72,4 +73,92 @@ func TestEveryLaunchIsCountedOnce(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhatOldKernelsNeedCountsTheSame(t *testing.T) {
+	f := func(o Options) {
+		t.Helper()
+		s, a := traced(t, o)
+		a.run("call 4 5000 cudaLaunchKernel"+dim3Launch+"7", "call 0 10 cuLaunchKernel"+flatLaunch+"7", "call 0 3 cudaMalloc &0 100",
+			"call 0 1 cudaDeviceSynchronize")
+		const kernels = 100
+		for i := range kernels {
+			a.run(fmt.Sprintf("call 0 2 cuLaunchKernel %#x 1 1 1 1 1 1 0 0x70", 0x9000+i))
+		}
+		a.run("call 0 3 cuLaunchKernel"+flatLaunch+"0x80", "call 0 1 cudaDeviceSynchronize")
+		snap := take(t, s)
+		expect(t, "launches", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 20010+2*kernels+3)
+		expect(t, "durations", value(snap, metrics.KernelDuration, pidIs(a.pid())), 20010+2*kernels+3)
+		expect(t, "bytes", value(snap, metrics.CUDAAllocations, pidIs(a.pid())), 300)
+	}
+	f(Options{})
+	f(Options{old: true})
+}
+
+func TestGraphReplaysAreCountedAndTheirKernelsAreNot(t *testing.T) {
+	s, a := traced(t, Options{})
+	a.run("call 4 1000 cudaGraphLaunch 0x9000 7", "call 0 10 cuGraphLaunch_ptsz 0x9000 0")
+	snap := take(t, s)
+	expect(t, "replays", value(snap, metrics.GraphLaunches, pidIs(a.pid())), 4010)
+	expect(t, "launches", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 0)
+}
+
+func TestCapturedLaunchesAreNotCounted(t *testing.T) {
+	s, a := traced(t, Options{})
+	launchOn := func(stream string, n int) string {
+		return fmt.Sprintf("call 0 %d cudaLaunchKernel%s%s", n, dim3Launch, stream)
+	}
+	a.run(
+		launchOn("0x70", 3), // counted
+		"call 0 1 cudaStreamBeginCapture 0x70 0",
+		launchOn("0x70", 5),
+		"call 0 2 cudaMemcpyAsync 1 2 4096 1 0x70",
+		"call 0 1 cudaEventRecord 0xe0 0x70",
+		"call 0 1 cudaStreamWaitEvent 0x90 0xe0 0", // 0x90 joins the capture
+		launchOn("0x90", 2),
+		launchOn("0xa0", 4), // another stream; counted
+		"call 0 1 cudaStreamEndCapture 0x70 &0",
+		launchOn("0x70", 10), // counted
+		launchOn("0x90", 20), // counted
+		"call 0 1 cudaGraphInstantiate &1 *0 0",
+		"call 0 6 cudaGraphLaunch *1 0x70",
+		"call 0 1 cudaStreamSynchronize 0x70",
+	)
+	snap := take(t, s)
+	expect(t, "launches", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 3+4+10+20)
+	expect(t, "replays", value(snap, metrics.GraphLaunches, pidIs(a.pid())), 6)
+	expect(t, "copies", value(snap, metrics.CUDACopies, pidIs(a.pid())), 0)
+	expect(t, "durations of replays", value(snap, metrics.KernelDuration, pidIs(a.pid()), "cuda.launch.kind=graph"), 6)
+	expect(t, "durations of launches on the stream", value(snap, metrics.KernelDuration, pidIs(a.pid()), "cuda.kernel.name=unknown"), 13)
+}
+
+func TestAForkedChildCountsAsItself(t *testing.T) {
+	s, a := traced(t, Options{})
+	a.run("call 0 7 cudaLaunchKernel" + dim3Launch + "7")
+	child := a.number("fork 4 250 cudaLaunchKernel" + dim3Launch + "7")
+	snap := take(t, s)
+	expect(t, "the parent's launches", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 7)
+	expect(t, "the child's launches", value(snap, metrics.KernelLaunches, pidIs(child)), 1000)
+}
+
+func TestALaunchThatFailsInTheRuntimeHidesNoOther(t *testing.T) {
+	s := openSource(t, Options{})
+	a := startApp(t)
+	a.run("open "+filepath.Join(fakeDir(t), "libcudart.so.12"), "open "+filepath.Join(fakeDir(t), "libcuda.so.1"))
+	waitAttached(t, s, 1, 1)
+	for range 10 {
+		a.run("call 0 1 cudaLaunchKernel"+dim3Launch+"7", "deep 1 cuLaunchKernel"+flatLaunch+"7", "call 0 1 cuLaunchKernel"+flatLaunch+"7")
+	}
+	expect(t, "launches", value(take(t, s), metrics.KernelLaunches, pidIs(a.pid())), 30)
+}
+
+func TestTheProcessRuleSkipsDriverLaunchesOfRuntimeUsers(t *testing.T) {
+	s, a := traced(t, Options{Dedup: DedupProcess})
+	a.run("call 0 10 cudaLaunchKernel"+dim3Launch+"7", "call 0 90 cuLaunchKernel"+flatLaunch+"7", "call 0 5 cuGraphLaunch 1 7")
+	driver := startApp(t)
+	driver.run("open "+filepath.Join(fakeDir(t), "libcuda.so.1"), "call 0 90 cuLaunchKernel"+flatLaunch+"7")
+	snap := take(t, s)
+	expect(t, "launches of a runtime user", value(snap, metrics.KernelLaunches, pidIs(a.pid())), 10)
+	expect(t, "replays of a runtime user", value(snap, metrics.GraphLaunches, pidIs(a.pid())), 0)
+	expect(t, "launches of a driver user", value(snap, metrics.KernelLaunches, pidIs(driver.pid())), 90)
 }

@@ -19,6 +19,10 @@ type Options struct {
 	// runtime library.
 	Dedup string
 
+	// Below limits the libraries in processes to those below a directory, as the
+	// processes name it: "" is all. Probes of others stay out of a measurement.
+	Below string
+
 	// Unproven allows architectures on which the programs were never run.
 	Unproven bool
 

@@ -120,7 +120,7 @@ func (t *tracer) scanProcess(pid int) error {
 	var errs []error
 	parseMaps(raw, func(m mapping) bool {
 		kind, ok := kindOf(m.path)
-		if !ok || !m.exec {
+		if !ok || !m.exec || !t.looksAt(m.path) {
 			return true
 		}
 		if kind == runtimeLibrary {
@@ -139,6 +139,11 @@ func (t *tracer) scanProcess(pid int) error {
 		return true
 	})
 	return errors.Join(errs...)
+}
+
+// looksAt reports whether a library of a process is one to look at.
+func (t *tracer) looksAt(path string) bool {
+	return t.below == "" || strings.HasPrefix(path, t.below+"/")
 }
 
 // scanAll looks at every process, and lets go of libraries that none has mapped

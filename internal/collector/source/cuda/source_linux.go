@@ -80,7 +80,7 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 		opened: time.Now(), processes: map[uint32]*process{}, before: newCounts(), model: newModel(monotonic()),
 		entities: map[string]*sample.Entity{}, open: map[spanKey]openSpan{}, self: sample.NewEntity(),
 	}
-	s.tracer = &tracer{root: o.Root, config: config, old: o.old, loaded: s.listen}
+	s.tracer = &tracer{root: o.Root, below: o.Below, config: config, old: o.old, loaded: s.listen}
 	s.watch = openWatch()
 	err = errors.Join(s.tracer.scanInstalled(), s.tracer.scanAll(), s.tracer.place())
 	if errors.Is(err, source.ErrUnavailable) {

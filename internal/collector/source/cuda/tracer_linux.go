@@ -18,6 +18,7 @@ import (
 // for: a host without CUDA pays for neither.
 type tracer struct {
 	root   host.Root
+	below  string // a directory; libraries of processes elsewhere are left alone
 	config kernelConfig
 	old    bool            // use only what kernels of 5.15 have
 	loaded func(*programs) // called once the programs are there
