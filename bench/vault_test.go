@@ -73,7 +73,7 @@ func newDesk(b *testing.B) *desk {
 	for i := range inputs {
 		inputs[i] = catalog.Input{Provider: fmt.Sprint("provider", i%20), ModelID: fmt.Sprint("model-", i), DisplayName: fmt.Sprint("Model ", i), Price: catalog.PriceInput{Input: new(float64(i))}}
 	}
-	_, err = models.Import(ctx, scope.DatabaseConfig, inputs, catalog.ImportOptions{})
+	_, err = models.Import(ctx, scope.DatabaseConfig, catalog.File{Models: inputs}, catalog.ImportOptions{})
 	must(err)
 	secrets.Routes(api)
 	models.Routes(api)

@@ -7,7 +7,8 @@
 //  3. A change of price starts a new period; earlier ones stay, so price.go
 //     knows what a model cost at any time.
 //  4. snapshot.go keeps catalogs in memory, so that pricing a span costs no query.
-//  5. read.go and write.go know the files that are imported and exported.
+//  5. provider.go knows who serves the models.
+//  6. read*.go and write.go know the files that are imported and exported.
 //
 // http*.go holds the routes. Package sqlstore implements Store; catalogtest
 // says how a Store must behave.
@@ -71,16 +72,19 @@ type Period struct {
 
 // Catalog is all of a catalog as of one moment.
 type Catalog struct {
-	Revision int64 // grows with every change; 0 when the catalog was never used
-	Models   []Model
-	Periods  []Period // by model, then by time
+	Revision  int64 // grows with every change; 0 when the catalog was never used
+	Models    []Model
+	Periods   []Period   // by model, then by time
+	Providers []Provider // that somebody described
 }
 
 // Changes are made to a catalog together.
 type Changes struct {
-	Put     []Model // replaces the model of the same key, which keeps id and creation
-	Remove  []Key
-	Periods []Period // replaces the period of the same model and time
+	Put      []Model // replaces the model of the same key, which keeps id and creation
+	Remove   []Key
+	Periods  []Period   // replaces the period of the same model and time
+	Describe []Provider // replaces what was said of the provider, which keeps its creation
+	Forget   []string   // providers
 }
 
 // Store persists catalogs. database is the id of a database configuration;
@@ -88,7 +92,8 @@ type Changes struct {
 type Store interface {
 	// Revision returns the revision of a catalog.
 	Revision(ctx context.Context, database string) (int64, error)
-	// Read returns a catalog. Models are sorted by provider and model id.
+	// Read returns a catalog. Models are sorted by provider and model id,
+	// providers by id.
 	Read(ctx context.Context, database string) (Catalog, error)
 	// Apply makes changes, all or none, to a catalog of that revision, which
 	// grows by one. When the catalog has another revision, it is a
@@ -201,9 +206,13 @@ func (s *Service) change(ctx context.Context, database string, decide func(*snap
 		if err != nil || c.empty() {
 			return err
 		}
+		next := snap.with(c)
+		if err := next.tooLarge(snap.Catalog); err != nil {
+			return err
+		}
 		err = s.store.Apply(ctx, database, snap.Revision, c)
 		if err == nil {
-			s.kept.put(database, newSnapshot(snap.with(c), time.Now()))
+			s.kept.put(database, newSnapshot(next, time.Now()))
 			return nil
 		}
 		s.kept.forget(database)
@@ -213,7 +222,23 @@ func (s *Service) change(ctx context.Context, database string, decide func(*snap
 	}
 }
 
-func (c Changes) empty() bool { return len(c.Put) == 0 && len(c.Remove) == 0 && len(c.Periods) == 0 }
+func (c Changes) empty() bool {
+	return len(c.Put) == 0 && len(c.Remove) == 0 && len(c.Periods) == 0 && len(c.Describe) == 0 && len(c.Forget) == 0
+}
+
+// tooLarge is the fault of a catalog that grew beyond what one may hold.
+func (c Catalog) tooLarge(before Catalog) error {
+	for _, part := range []struct {
+		what          string
+		before, after int
+		limit         int
+	}{{"models", len(before.Models), len(c.Models), modelsLimit}, {"described providers", len(before.Providers), len(c.Providers), providersLimit}} {
+		if part.after > part.limit && part.after > part.before {
+			return fault.New(fault.Invalid, "a catalog holds at most %d %s", part.limit, part.what)
+		}
+	}
+	return nil
+}
 
 func (s *Service) lock(database string) (unlock func()) {
 	s.mu.Lock()

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Difference is what an input changes of a model.
+// Difference is what an input changes of a model; of a provider when the key
+// has no model.
 type Difference struct {
 	Key
 	DisplayName string
@@ -17,7 +18,7 @@ type Difference struct {
 	Fields      []FieldChange // of an update
 }
 
-// Action is what happens to a model.
+// Action is what happens to a model or a provider.
 type Action string
 
 const (
@@ -155,6 +156,11 @@ func (snap *snapshot) with(c Changes) Catalog {
 		return again
 	})
 	out.Periods = append(out.Periods, c.Periods...)
+	out.Providers = slices.DeleteFunc(slices.Clone(snap.Providers), func(p Provider) bool {
+		return slices.Contains(c.Forget, p.ID) || slices.ContainsFunc(c.Describe, func(n Provider) bool { return n.ID == p.ID })
+	})
+	out.Providers = append(out.Providers, c.Describe...)
+	slices.SortFunc(out.Providers, func(a, b Provider) int { return strings.Compare(a.ID, b.ID) })
 	slices.SortFunc(out.Models, func(a, b Model) int { return a.key().compare(b.key()) })
 	slices.SortFunc(out.Periods, func(a, b Period) int { return cmp.Or(a.compare(b.Key), a.From.Compare(b.From)) })
 	return out

@@ -23,6 +23,8 @@ var (
 func (s *Service) Routes(api huma.API) {
 	s.modelRoutes(api)
 	s.providerRoutes(api)
+	s.historyRoute(api)
+	s.pricingRoute(api)
 	s.fileRoutes(api)
 }
 
@@ -179,7 +181,6 @@ func (s *Service) modelRoutes(api huma.API) {
 		out.Body.Success, out.Body.Deleted = true, true
 		return out, nil
 	})
-	s.historyRoute(api)
 }
 
 // input is what the request says, as it is: the service checks it.

@@ -8,19 +8,29 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"platform/internal/server/fault"
 )
 
-// catalogProviderWire is a provider in answers. A provider is there as long as it
-// has a model.
+// catalogProviderWire is a provider in answers. A provider is there as long as
+// it is described or has a model.
 type catalogProviderWire struct {
 	ID            string                              `json:"providerId" example:"openai"`
 	DisplayName   string                              `json:"displayName"`
 	Description   string                              `json:"description"`
 	RequiresVault bool                                `json:"requiresVault" doc:"It asks for a key."`
-	ConfigSchema  map[string]catalogProviderRangeWire `json:"configSchema" doc:"temperature, maxTokens and topP."`
+	ConfigSchema  map[string]catalogProviderRangeWire `json:"configSchema" doc:"What a request may set, for example temperature, maxTokens and topP."`
 	Models        []modelWire                         `json:"supportedModels"`
+}
+
+func providerOf(p Listed) catalogProviderWire {
+	w := catalogProviderWire{ID: p.ID, DisplayName: p.DisplayName, Description: p.Description, RequiresVault: p.RequiresKey, ConfigSchema: map[string]catalogProviderRangeWire{},
+		Models: make([]modelWire, 0, len(p.Models))}
+	for name, r := range p.settings() {
+		w.ConfigSchema[name] = catalogProviderRangeWire(r)
+	}
+	for _, m := range p.Models {
+		w.Models = append(w.Models, wireOf(m))
+	}
+	return w
 }
 
 type catalogProviderRangeWire struct {
@@ -28,33 +38,7 @@ type catalogProviderRangeWire struct {
 	Max         float64 `json:"max"`
 	Step        float64 `json:"step"`
 	Default     float64 `json:"default"`
-	Description string  `json:"description"`
-}
-
-// configSchema is what can be set for a request, the same for all.
-var configSchema = map[string]catalogProviderRangeWire{
-	"temperature": {0, 2, 0.1, 1, "How freely the model chooses its words."},
-	"maxTokens":   {1, 128_000, 1, 4096, "Tokens of an answer."},
-	"topP":        {0, 1, 0.01, 1, "Part of the likeliest words that is chosen from."},
-}
-
-// keyless are providers that run on machines of one's own.
-var keyless = map[string]bool{"ollama": true, "vllm": true}
-
-// providersOf groups models, which come by provider.
-func providersOf(models []Priced, search string) []catalogProviderWire {
-	out := []catalogProviderWire{}
-	for _, m := range models {
-		if !strings.Contains(strings.ToLower(m.Provider), strings.ToLower(search)) {
-			continue
-		}
-		if n := len(out); n == 0 || out[n-1].ID != m.Provider {
-			out = append(out, catalogProviderWire{ID: m.Provider, DisplayName: m.Provider, RequiresVault: !keyless[m.Provider], ConfigSchema: configSchema})
-		}
-		last := &out[len(out)-1]
-		last.Models = append(last.Models, wireOf(m))
-	}
-	return out
+	Description string  `json:"description,omitempty"`
 }
 
 // providersWire is all providers, or the one that was asked for.
@@ -77,18 +61,34 @@ func (providersWire) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{{Type: huma.TypeArray, Items: one, Description: "Without provider."}, one}}
 }
 
-// DeleteProvider removes all models of a provider, and returns how many.
-func (s *Service) DeleteProvider(ctx context.Context, database, provider string) (n int, err error) {
-	err = s.change(ctx, database, func(snap *snapshot) (c Changes, err error) {
-		for _, m := range snap.Models {
-			if m.Provider == provider {
-				c.Remove, c.Periods = append(c.Remove, m.key()), append(c.Periods, Period{Key: m.key(), From: now()})
-			}
-		}
-		n = len(c.Remove)
-		return c, nil
-	})
-	return n, err
+// catalogProviderBody is a provider in a request. What is left out stays as it is; of
+// a new provider it is the default.
+type catalogProviderBody struct {
+	_             struct{}                            `additionalProperties:"true"`
+	ID            string                              `json:"providerId,omitempty" doc:"Required. The provider that models name." example:"acme"`
+	DisplayName   string                              `json:"displayName,omitempty" doc:"Required." example:"Acme"`
+	Description   *string                             `json:"description,omitempty"`
+	RequiresVault *bool                               `json:"requiresVault,omitempty" doc:"It asks for a key. Default true."`
+	ConfigSchema  map[string]catalogProviderRangeWire `json:"configSchema,omitempty" doc:"What a request may set: temperature, maxTokens and topP when left out."`
+}
+
+// input is what the request says, as it is: the service checks it.
+func (b catalogProviderBody) input() ProviderInput {
+	in := ProviderInput{ID: b.ID, DisplayName: b.DisplayName, Description: b.Description, RequiresKey: b.RequiresVault}
+	if b.ConfigSchema != nil {
+		in.Settings = map[string]Range{}
+	}
+	for name, r := range b.ConfigSchema {
+		in.Settings[name] = Range(r)
+	}
+	return in
+}
+
+type providerSaved struct {
+	Body struct {
+		Success  bool   `json:"success"`
+		Provider string `json:"providerId"`
+	}
 }
 
 func (s *Service) providerRoutes(api huma.API) {
@@ -98,19 +98,26 @@ func (s *Service) providerRoutes(api huma.API) {
 		Search   string `query:"search" maxLength:"200" doc:"Part of a name."`
 	}
 	huma.Register(api, operation("list-providers", http.MethodGet, path, "Providers with their models", readers), func(ctx context.Context, in *listProviders) (*struct{ Body providersWire }, error) {
-		models, err := s.Models(ctx, database(ctx), in.Provider)
+		found, err := s.Providers(ctx, database(ctx), in.Provider)
 		if err != nil {
 			return nil, err
 		}
-		all := providersOf(models, in.Search)
+		all := []catalogProviderWire{}
+		for _, p := range found {
+			if p.has(in.Search) {
+				all = append(all, providerOf(p))
+			}
+		}
 		if in.Provider == "" {
 			return &struct{ Body providersWire }{providersWire{all: all}}, nil
 		}
 		if len(all) == 0 {
-			return nil, fault.New(fault.NotFound, "the catalog has no provider %q", in.Provider)
+			return nil, noProvider(in.Provider)
 		}
 		return &struct{ Body providersWire }{providersWire{one: &all[0]}}, nil
 	})
+	s.saveProviderRoute(api, operation("create-provider", http.MethodPost, path, "Describe a new provider", writers), s.CreateProvider)
+	s.saveProviderRoute(api, operation("update-provider", http.MethodPut, path, "Change what is said of a provider", writers), s.UpdateProvider)
 	type deleteProvider struct {
 		Provider string `query:"provider" required:"true" minLength:"1" maxLength:"200"`
 	}
@@ -125,5 +132,16 @@ func (s *Service) providerRoutes(api huma.API) {
 		out := &providerDeleted{}
 		out.Body.Success, out.Body.Deleted = true, n
 		return out, err
+	})
+}
+
+func (s *Service) saveProviderRoute(api huma.API, op huma.Operation, save func(ctx context.Context, database string, in ProviderInput) error) {
+	huma.Register(api, op, func(ctx context.Context, in *struct{ Body catalogProviderBody }) (*providerSaved, error) {
+		if err := save(ctx, database(ctx), in.Body.input()); err != nil {
+			return nil, err
+		}
+		out := &providerSaved{}
+		out.Body.Success, out.Body.Provider = true, strings.TrimSpace(in.Body.ID)
+		return out, nil
 	})
 }

@@ -56,19 +56,11 @@ func (in *Input) check(where string) (bad []fault.Detail) {
 	wrong := func(field, format string, args ...any) {
 		bad = append(bad, fault.Detail{Location: where + field, Message: fmt.Sprintf(format, args...)})
 	}
-	name := func(field, value string) {
-		switch {
-		case value == "":
-			wrong(field, "is required")
-		case utf8.RuneCountInString(value) > nameLimit:
-			wrong(field, "has more than %d characters", nameLimit)
-		case !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl):
-			wrong(field, "has characters that no name has")
+	for _, name := range []struct{ field, value string }{{"provider", in.Provider}, {"model.model_id", in.ModelID}, {"model.displayName", in.DisplayName}} {
+		if problem := nameProblem(name.value); problem != "" {
+			wrong(name.field, "%s", problem)
 		}
 	}
-	name("provider", in.Provider)
-	name("model.model_id", in.ModelID)
-	name("model.displayName", in.DisplayName)
 	if in.Type != nil && !slices.Contains(Types, *in.Type) {
 		wrong("model.modelType", "is none of %v", Types)
 	}
@@ -92,6 +84,19 @@ func (in *Input) check(where string) (bad []fault.Detail) {
 		wrong("model.effectiveFrom", "is not a time between 1970 and 2200")
 	}
 	return bad
+}
+
+// nameProblem says what is wrong with an id or a name; "" is nothing.
+func nameProblem(name string) string {
+	switch {
+	case name == "":
+		return "is required"
+	case utf8.RuneCountInString(name) > nameLimit:
+		return fmt.Sprintf("has more than %d characters", nameLimit)
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+		return "has characters that no name has"
+	}
+	return ""
 }
 
 // fields yields the prices with their names on the wire.

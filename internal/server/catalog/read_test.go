@@ -5,10 +5,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
-// lines writes inputs one a line.
-func lines(inputs []Input) string {
+// lines writes what a file says, one entry a line.
+func lines(file File) string {
 	var out strings.Builder
 	value := func(v any) string {
 		if r := reflect.ValueOf(v); r.IsNil() {
@@ -17,7 +18,10 @@ func lines(inputs []Input) string {
 			return fmt.Sprint(r.Elem())
 		}
 	}
-	for _, in := range inputs {
+	for _, in := range file.Providers {
+		fmt.Fprintln(&out, "provider", in.ID, "|", in.DisplayName, "|", value(in.Description), value(in.RequiresKey), len(in.Settings))
+	}
+	for _, in := range file.Models {
 		fmt.Fprintln(&out, in.Provider, in.ModelID, "|", in.DisplayName, "|", value(in.Type), value(in.ContextWindow),
 			value(in.Price.Input), value(in.Price.Output), value(in.Price.CacheRead), value(in.Price.CacheCreation), in.Capabilities)
 	}
@@ -27,11 +31,11 @@ func lines(inputs []Input) string {
 func TestFilesInEveryForm(t *testing.T) {
 	f := func(file, want string) {
 		t.Helper()
-		inputs, err := Read([]byte(file), "")
+		read, err := Read([]byte(file), "")
 		if err != nil {
 			t.Errorf("%.60s: %v", file, err)
 		}
-		if got := lines(inputs); got != want {
+		if got := lines(read); got != want {
 			t.Errorf("%.60s:\ngot  %swant %s", file, got, want)
 		}
 	}
@@ -42,6 +46,12 @@ func TestFilesInEveryForm(t *testing.T) {
 	f(`{"p":[{"model_id":"m"}],"q":[{"id":"n","modelType":"audio"}]}`, "p m | m | - - - - - - []\nq n | n | audio - - - - - []\n")
 	f(`{"chat":{"m":{"promptPrice":0.0025,"completionPrice":0.01,"cacheReadPrice":0.001}},"embeddings":{"e":0.00002},"images":{"i":{"standard":{"1024x1024":0.04}}},"audio":{"a":0.015}}`,
 		"custom a | a | audio - 15 - - - []\ncustom m | m | chat - 2.5 10 1 - []\ncustom e | e | embeddings - 0.02 - - - []\ncustom i | i | images - 40 - - - []\n")
+	f(`{"providers":[{"providerId":"p","displayName":"P","description":"d","requiresVault":false,"configSchema":{"topP":{"min":0,"max":1,"step":0.1,"default":1}}}],"models":[{"provider":"p","id":"m"}]}`,
+		"provider p | P | d false 1\np m | m | - - - - - - []\n")
+	f(`{"providers":[{"providerId":"p"}]}`, "provider p | p | - - 0\n")
+	f(`{"providers":null,"models":{"q":[{"id":"n"}]}}`, "q n | n | - - - - - - []\n")
+	f(`[{"providerId":"p","displayName":"P","supportedModels":[{"id":"m","providerId":"ignored"}]},{"provider":"q","id":"n"}]`,
+		"provider p | P | - - 0\np m | m | - - - - - - []\nq n | n | - - - - - - []\n")
 	f(`{"sample_spec":{"mode":"one of"},"xai/grok":{"litellm_provider":"xai","mode":"chat","max_input_tokens":131072,"input_cost_per_token":3e-06,"output_cost_per_token":1.5e-05,"supports_vision":true},"pic":{"mode":"image_generation","input_cost_per_image":1}}`,
 		"xai grok | grok | chat 131072 3 15 - - [vision]\n")
 }
@@ -66,6 +76,12 @@ func TestBadFilesNameTheLineAndTheField(t *testing.T) {
 	f("provider,model_id\n,m\n", "line 2 provider is required")
 	f("provider,model_id\np,\"m\n", "line")
 	f(`{"models":[]}`, "no models")
+	f(`{"providers":[],"models":[]}`, "no models")
+	f(`{"providers":{}}`, "providers is not a list")
+	f(`{"providers":[{"displayName":"x"}]}`, "providers[0].providerId is required")
+	f(`{"providers":[{"providerId":7}]}`, "providers[0] is not a provider: providerId")
+	f(`[{"providerId":"p","supportedModels":[{"displayName":"x"}]}]`, "models[0].supportedModels[0].model.model_id is required")
+	f(`{"providers":[{"providerId":"p","configSchema":{"topP":{"min":2,"max":1}}}]}`, "providers[0].configSchema.topP.min is more than max")
 	f(`{"models":[{"provider":"p","id":"m","inputPricePerMToken":-1}]}`, "models[0].model.inputPricePerMToken")
 	f(`{"models":[{"provider":"p","id":"m","inputPricePerMToken":"secret"}]}`, "models[0] is not a model: inputPricePerMToken is not a float64")
 	f(`{"models":`, "is not JSON")
@@ -99,26 +115,36 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"models":[{"provider":"p","id":"m","contextWindow":1e3,"capabilities":["a"]}]}`))
 	f.Add([]byte(`{"chat":{"m":{"promptPrice":1}},"images":{"i":{"standard":{"1024x1024":1}}}}`))
 	f.Add([]byte(`{"m":{"litellm_provider":"p","input_cost_per_token":1e-6,"max_input_tokens":1.5}}`))
+	f.Add([]byte(`{"providers":[{"providerId":"p","configSchema":{"topP":{"min":0,"max":1,"step":0.1,"default":1}}}],"models":{"p":[{"id":"m"}]}}`))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		inputs, err := Read(file, "")
+		read, err := Read(file, "")
 		if err != nil {
 			return
 		}
 		// What is accepted can be kept, written and read again.
 		at := now()
 		snap := newSnapshot(Catalog{}, at)
-		c, _ := snap.diff(inputs, false, at)
-		full := newSnapshot(Catalog{Revision: 1, Models: c.Put, Periods: c.Periods}, at)
-		written, err := writeCSV(full.list("", at))
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := Read(written, "")
-		if err != nil {
-			t.Fatalf("%q: %v", written, err)
-		}
-		if _, differences := full.diff(again, false, at); len(differences) != len(c.Put) {
-			t.Errorf("%d of %d models came back", len(differences), len(c.Put))
+		c, _ := snap.diff(read.Models, false, at)
+		c.Describe, _ = snap.diffProviders(read.Providers, false, at)
+		full := newSnapshot(snap.with(c), at)
+		for _, write := range []func(time.Time) ([]byte, error){full.writeCSV, full.writeJSON} {
+			written, err := write(at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(c.Put) == 0 && written[0] != '{' {
+				continue // CSV knows no providers
+			}
+			again, err := Read(written, "")
+			if err != nil {
+				t.Fatalf("%q: %v", written, err)
+			}
+			if _, differences := full.diff(again.Models, false, at); len(differences) != len(c.Put) {
+				t.Errorf("%d of %d models came back", len(differences), len(c.Put))
+			}
+			if changed, differences := full.diffProviders(again.Providers, false, at); written[0] == '{' && len(differences) != len(c.Describe) || len(changed) > 0 {
+				t.Errorf("%d of %d providers came back, changed: %+v", len(differences), len(c.Describe), changed)
+			}
 		}
 	})
 }

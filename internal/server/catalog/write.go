@@ -15,15 +15,18 @@ import (
 // ImportOptions say how a file is imported.
 type ImportOptions struct {
 	Preview      bool // only tell what would change
-	KeepExisting bool // leave models that are there as they are
+	KeepExisting bool // leave models and providers that are there as they are
 }
 
-// Import adds and changes the models of a file, all or none, and tells what
-// changed.
-func (s *Service) Import(ctx context.Context, database string, inputs []Input, o ImportOptions) (differences []Difference, err error) {
+// Import adds and changes the providers and models of a file, all or none, and
+// tells what changed: providers first.
+func (s *Service) Import(ctx context.Context, database string, file File, o ImportOptions) (differences []Difference, err error) {
 	err = s.change(ctx, database, func(snap *snapshot) (Changes, error) {
-		var c Changes
-		c, differences = snap.diff(inputs, o.KeepExisting, now())
+		at := now()
+		c, models := snap.diff(file.Models, o.KeepExisting, at)
+		var providers []Difference
+		c.Describe, providers = snap.diffProviders(file.Providers, o.KeepExisting, at)
+		differences = append(providers, models...)
 		if o.Preview {
 			return Changes{}, nil
 		}
@@ -33,20 +36,17 @@ func (s *Service) Import(ctx context.Context, database string, inputs []Input, o
 }
 
 // writeCSV writes models in the form that readCSV reads.
-func writeCSV(models []Priced) ([]byte, error) {
+func (snap *snapshot) writeCSV(at time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	_ = w.Write(csvColumns) // to memory
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-	for _, m := range models {
+	for _, m := range snap.list("", at) {
 		_ = w.Write([]string{m.Provider, m.ModelID, m.DisplayName, string(m.Type), strconv.Itoa(m.ContextWindow), number(m.Price.Input), number(m.Price.Output),
 			number(m.Price.CacheRead), number(m.Price.CacheCreation), joinWords(m.Capabilities)})
 	}
 	w.Flush()
-	if err := w.Error(); err != nil {
-		return nil, fmt.Errorf("write CSV: %w", err)
-	}
-	return out.Bytes(), nil
+	return out.Bytes(), w.Error()
 }
 
 // Prices is the price list that SDKs read, in USD per thousand tokens. The

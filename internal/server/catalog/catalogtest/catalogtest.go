@@ -29,6 +29,7 @@ func RunStore(t *testing.T, open func(t *testing.T) Opened) {
 		{Says: "a catalog goes with its configuration", Run: dropped},
 		{Says: "changes happen all or not at all", Run: allOrNone},
 		{Says: "of changes to one revision one wins", Run: conflicts},
+		{Says: "providers are described, described again and forgotten", Run: providers},
 	})
 }
 
@@ -108,14 +109,38 @@ func remove(t *testing.T, o Opened) {
 	}
 }
 
+func provider(id string) catalog.Provider {
+	return catalog.Provider{ID: id, DisplayName: "Provider “" + id + "”", Description: "two\nlines", RequiresKey: true, CreatedAt: at, UpdatedAt: at}
+}
+
+func providers(t *testing.T, o Opened) {
+	d := o.Owner(t)
+	b, a := provider("b"), provider("a")
+	b.Settings, b.RequiresKey = map[string]catalog.Range{"topP": {Min: 0, Max: 1, Step: 0.01, Default: 0.5, Description: "part"}}, false
+	apply(t, o.Store, d, 0, catalog.Changes{Describe: []catalog.Provider{b, a}})
+	want := []catalog.Provider{a, b}
+	if got := read(t, o.Store, d).Providers; !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	again := provider("b")
+	again.DisplayName, again.Description, again.Settings = "B", "", map[string]catalog.Range{}
+	again.CreatedAt, again.UpdatedAt = at.Add(time.Hour), at.Add(time.Hour)
+	apply(t, o.Store, d, 1, catalog.Changes{Describe: []catalog.Provider{again}, Forget: []string{"a", "not there"}})
+	again.CreatedAt = at
+	if got := read(t, o.Store, d).Providers; !reflect.DeepEqual(got, []catalog.Provider{again}) {
+		t.Errorf("got  %+v\nwant %+v", got, again)
+	}
+}
+
 func isolation(t *testing.T, o Opened) {
 	one, two := o.Owner(t), o.Owner(t)
 	a, b := model("a", "m"), model("a", "m")
 	b.ID, b.DisplayName = "mdl_two", "of two"
 	apply(t, o.Store, one, 0, catalog.Changes{Put: []catalog.Model{a}, Periods: []catalog.Period{period("a", "m", at, 1)}})
 	apply(t, o.Store, two, 0, catalog.Changes{Put: []catalog.Model{b}, Periods: []catalog.Period{period("a", "m", at, 2)}})
-	apply(t, o.Store, two, 1, catalog.Changes{Remove: []catalog.Key{{Provider: "a", ModelID: "m"}}})
-	if c := read(t, o.Store, one); c.Revision != 1 || len(c.Models) != 1 || c.Models[0].ID != a.ID || c.Periods[0].Price.Input != 1 {
+	apply(t, o.Store, one, 1, catalog.Changes{Describe: []catalog.Provider{provider("a")}})
+	apply(t, o.Store, two, 1, catalog.Changes{Remove: []catalog.Key{{Provider: "a", ModelID: "m"}}, Forget: []string{"a"}})
+	if c := read(t, o.Store, one); c.Revision != 2 || len(c.Providers) != 1 || len(c.Models) != 1 || c.Models[0].ID != a.ID || c.Periods[0].Price.Input != 1 {
 		t.Errorf("changed by the other: %+v", c)
 	}
 }

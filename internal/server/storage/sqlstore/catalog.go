@@ -36,8 +36,11 @@ func (s *catalogStore) Read(ctx context.Context, database string) (c catalog.Cat
 	if c.Models, err = many(ctx, run, scanModel, "SELECT "+modelColumns+" FROM catalog_models WHERE database_config_id = ? ORDER BY provider, model_id", database); err != nil {
 		return c, err
 	}
-	c.Periods, err = many(ctx, run, scanPeriod, `SELECT provider, model_id, effective_from, input, output, cache_read, cache_creation
-		FROM catalog_prices WHERE database_config_id = ? ORDER BY provider, model_id, effective_from`, database)
+	if c.Periods, err = many(ctx, run, scanPeriod, `SELECT provider, model_id, effective_from, input, output, cache_read, cache_creation
+		FROM catalog_prices WHERE database_config_id = ? ORDER BY provider, model_id, effective_from`, database); err != nil {
+		return c, err
+	}
+	c.Providers, err = many(ctx, run, scanProvider, "SELECT "+providerColumns+" FROM catalog_providers WHERE database_config_id = ? ORDER BY provider", database)
 	return c, err
 }
 
@@ -75,7 +78,13 @@ func (s *catalogStore) Apply(ctx context.Context, database string, revision int6
 		if err := run.putModels(ctx, database, c.Put); err != nil {
 			return err
 		}
-		return run.putPeriods(ctx, database, c.Periods)
+		if err := run.putPeriods(ctx, database, c.Periods); err != nil {
+			return err
+		}
+		if err := run.forgetProviders(ctx, database, c.Forget); err != nil {
+			return err
+		}
+		return run.putProviders(ctx, database, c.Describe)
 	})
 }
 

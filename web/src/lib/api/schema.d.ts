@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Import models from a file
-         * @description The body is the file: CSV with a header line, our JSON export, a list of models as it is answered, a price list as SDKs read it, or a file of costs per token keyed by model.
+         * @description The body is the file: CSV with a header line, our JSON export, an object of providers and models, a list of models or of providers as it is answered, a price list as SDKs read it, or a file of costs per token keyed by model.
          */
         post: operations["import-models"];
         delete?: never;
@@ -588,8 +588,10 @@ export interface paths {
         };
         /** Providers with their models */
         get: operations["list-providers"];
-        put?: never;
-        post?: never;
+        /** Change what is said of a provider */
+        put: operations["update-provider"];
+        /** Describe a new provider */
+        post: operations["create-provider"];
         /** Delete a provider with its models */
         delete: operations["delete-provider"];
         options?: never;
@@ -2238,7 +2240,7 @@ export interface components {
             totals?: components["schemas"]["CallUsage"];
         };
         CatalogProvider: {
-            /** @description temperature, maxTokens and topP. */
+            /** @description What a request may set, for example temperature, maxTokens and topP. */
             configSchema: {
                 [key: string]: components["schemas"]["CatalogProviderRange"];
             };
@@ -2250,10 +2252,31 @@ export interface components {
             requiresVault: boolean;
             supportedModels: components["schemas"]["Model"][];
         };
+        CatalogProviderBody: {
+            /** @description What a request may set: temperature, maxTokens and topP when left out. */
+            configSchema?: {
+                [key: string]: components["schemas"]["CatalogProviderRange"];
+            };
+            description?: string;
+            /**
+             * @description Required.
+             * @example Acme
+             */
+            displayName?: string;
+            /**
+             * @description Required. The provider that models name.
+             * @example acme
+             */
+            providerId?: string;
+            /** @description It asks for a key. Default true. */
+            requiresVault?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         CatalogProviderRange: {
             /** Format: double */
             default: number;
-            description: string;
+            description?: string;
             /** Format: double */
             max: number;
             /** Format: double */
@@ -3780,6 +3803,7 @@ export interface components {
             action: "create" | "update";
             displayName: string;
             fields?: components["schemas"]["ModelFieldChange"][];
+            /** @description Empty: it is the provider itself. */
             model_id: string;
             provider: string;
         };
@@ -3831,13 +3855,28 @@ export interface components {
             updated?: boolean;
         };
         ModelsImportedBody: {
-            /** @description What is new or changes, in the order of the file. */
+            /** @description What is new or changes, in the order of the file, providers first. */
             changes: components["schemas"]["ModelChange"][];
             /**
              * Format: int64
              * @description Models that are new.
              */
             imported: number;
+            /**
+             * Format: int64
+             * @description Providers that are new.
+             */
+            providersImported: number;
+            /**
+             * Format: int64
+             * @description Providers that stay as they are.
+             */
+            providersSkipped: number;
+            /**
+             * Format: int64
+             * @description Providers of which something else is said.
+             */
+            providersUpdated: number;
             /**
              * Format: int64
              * @description Models that stay as they are.
@@ -4096,6 +4135,10 @@ export interface components {
              * @description How many models went with it.
              */
             deleted: number;
+            success: boolean;
+        };
+        ProviderSavedBody: {
+            providerId: string;
             success: boolean;
         };
         PutDashboardRequest: {
@@ -6465,7 +6508,7 @@ export interface operations {
     "import-models": {
         parameters: {
             query?: {
-                /** @description What happens to models that are there already. */
+                /** @description What happens to models and providers that are there already. */
                 existing?: "update" | "skip";
                 /** @description Only tell what would change. */
                 preview?: boolean;
@@ -6582,6 +6625,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogProvider"][] | components["schemas"]["CatalogProvider"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "update-provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogProviderBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSavedBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "create-provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Database configuration of the key's project. */
+                "x-platform-database-config-id"?: string;
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogProviderBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSavedBody"];
                 };
             };
             /** @description Error */
