@@ -1,5 +1,8 @@
+// Made once: making a format takes far longer than using it.
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const hundredths = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
 /** A count in full: 12,345. */
 export function count(n: number): string {
@@ -47,7 +50,7 @@ export function withUnit(value: number, unit: string): string {
 
 function digits(n: number): string {
   const size = Math.abs(n);
-  return size >= 10_000 ? short.format(n) : n.toLocaleString("en", { maximumFractionDigits: size >= 100 ? 0 : size >= 10 ? 1 : 2 });
+  return (size >= 10_000 ? short : size >= 100 ? whole : size >= 10 ? tenths : hundredths).format(n);
 }
 
 /** "1 key", "2 keys". */

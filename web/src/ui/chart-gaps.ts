@@ -1,7 +1,12 @@
 /** How many steps usually lie between values: senders report less often than a chart has steps. 1 when unknown. */
 export function spacing(values: (number | null)[]): number {
-  const known = values.flatMap((v, i) => (v == null ? [] : [i]));
-  const distances = known.slice(1).map((at, i) => at - (known[i] ?? at));
+  const distances: number[] = [];
+  let last = -1;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] == null) continue;
+    if (last >= 0) distances.push(i - last);
+    last = i;
+  }
   distances.sort((a, b) => a - b);
   return distances[Math.floor(distances.length / 2)] ?? 1;
 }

@@ -13,12 +13,13 @@ interface Props {
   span: { from: number; to: number }; // ms
   group?: string;
   onRange?: (from: number, to: number) => void; // ms
+  onReset?: () => void; // double click
 }
 
 /** A titled chart in a grid of them; it keeps its place while nothing is known. */
-export function ChartPanel({ title, of, drawing, loading, nothing = "Not reported in this time range", height = 150, ...rest }: Props): ReactElement {
+export function ChartPanel({ title, of, drawing, loading, nothing = "Not reported in this time range", height = 150, onReset, ...rest }: Props): ReactElement {
   return (
-    <figure className="min-w-0 rounded-lg border border-line bg-panel pt-2 pb-1.5">
+    <figure onDoubleClick={onReset} className="min-w-0 rounded-lg border border-line bg-panel pt-2 pb-1.5">
       <figcaption className="px-3 text-sm font-medium">{title}</figcaption>
       {drawing ? (
         <Chart label={`${title} of ${of} over time`} {...drawing} height={height} {...rest} />

@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ReactElement } from "react";
+import { useEffect, useMemo, useRef, type ReactElement } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import "./chart.css";
-import { count, withUnit } from "@/lib/format";
+import { count } from "@/lib/format";
+import { writeValue } from "@/lib/series/unit";
 import { useDrawnTheme } from "@/lib/theme";
 import { optionsOf, type Look } from "./chart-options";
 import { stack } from "./chart-stack";
@@ -28,14 +29,11 @@ export function Chart({ label, times, series, additive = false, left = 0, unit, 
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useDrawnTheme();
-  const { shown, hidden } = limit(series, additive);
-  const values = shown.map((s) => s.values);
-  const names = shown.map((s) => `${s.past ? "past" : "now"} ${s.name}`).join("\n");
-  const data = [times, ...(stacked ? stack(values) : values)] as uPlot.AlignedData;
-  const whole = span ? { min: span.from / 1000, max: span.to / 1000 } : { min: times[0] ?? 0, max: times.at(-1) ?? 1 };
-  const latest = useRef({ data, values, whole, write, onRange, zoomed: false });
+  const { data, values, names, hidden } = useMemo(() => numbersOf(times, series, additive, stacked), [times, series, additive, stacked]);
+  const { min, max } = span ? { min: span.from / 1000, max: span.to / 1000 } : { min: times[0] ?? 0, max: times.at(-1) ?? 1 };
+  const latest = useRef({ data, values, whole: { min, max }, write, onRange, zoomed: false });
   useEffect(() => {
-    latest.current = { ...latest.current, data, values, whole, write, onRange };
+    latest.current = { ...latest.current, data, values, whole: { min, max }, write, onRange };
   });
 
   useEffect(() => {
@@ -47,8 +45,8 @@ export function Chart({ label, times, series, additive = false, left = 0, unit, 
       group,
       stacked,
       unit,
-      write: (value) => latest.current.write?.(value) ?? withUnit(value, unit),
-      writeMark: (value) => latest.current.write?.(value) ?? withUnit(value, unit.replace(/\{[^}]*\}/, "")),
+      write: (value) => latest.current.write?.(value) ?? writeValue(value, unit),
+      writeMark: (value) => latest.current.write?.(value) ?? writeValue(value, unit.replace(/\{[^}]*\}/, "")),
       valueOf: (line, at) => latest.current.values[line]?.[at],
       onZoom: (u) => {
         if (u.select.width <= 0) return;
@@ -63,7 +61,7 @@ export function Chart({ label, times, series, additive = false, left = 0, unit, 
     };
     const made = new uPlot(optionsOf(element, look), latest.current.data, element);
     plot.current = made;
-    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    const resize = new ResizeObserver(() => element.clientWidth !== made.width && made.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
     return () => {
       resize.disconnect();
@@ -72,19 +70,28 @@ export function Chart({ label, times, series, additive = false, left = 0, unit, 
     };
   }, [names, unit, height, group, stacked, theme]);
 
+  // Also after it was made anew, which draws once: uPlot waits for the end of the turn.
   useEffect(() => {
     const drawn = plot.current;
     if (!drawn) return;
     drawn.setData(data, false);
-    const { min, max } = drawn.scales["x"] ?? {};
-    drawn.setScale("x", latest.current.zoomed && min != null && max != null ? { min, max } : whole);
-  });
+    const { min: from, max: to } = drawn.scales["x"] ?? {};
+    drawn.setScale("x", latest.current.zoomed && from != null && to != null ? { min: from, max: to } : { min, max });
+  }, [data, min, max, names, unit, height, group, stacked, theme]);
   return (
     <>
       <div ref={box} role="img" aria-label={label} className="chart w-full" />
       {hidden + left > 0 && <p className="px-3 pt-1 text-xs text-muted">{count(hidden + left)} more not shown</p>}
     </>
   );
+}
+
+/** What is drawn of the lines: at most eight, on each other when stacked. */
+function numbersOf(times: number[], series: Series[], additive: boolean, stacked: boolean): { data: uPlot.AlignedData; values: (number | null)[][]; names: string; hidden: number } {
+  const { shown, hidden } = limit(series, additive);
+  const values = shown.map((s) => s.values);
+  const names = shown.map((s) => `${s.past ? "past" : "now"} ${s.name}`).join("\n");
+  return { data: [times, ...(stacked ? stack(values) : values)] as uPlot.AlignedData, values, names, hidden };
 }
 
 /** Hands on what was dragged over, and lets the selection go. */

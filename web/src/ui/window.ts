@@ -14,7 +14,7 @@ const spare = 12; // rows drawn beyond each edge
 
 /** Draws only the rows of a scrolled box that are in sight; all of them when there are few. */
 export function useWindow(box: RefObject<HTMLElement | null>, count: number, rowHeight: number, active: boolean): Window {
-  const [view, setView] = useState({ top: 0, height: 800 });
+  const [view, setView] = useState(() => ({ top: 0, height: window.innerHeight * 0.8 })); // until it is scrolled; the spare rows make up for more
   const onScroll = ({ currentTarget: e }: UIEvent<HTMLElement>): void => {
     // Drawn anew only when rows come or go.
     const top = Math.floor(e.scrollTop / rowHeight) * rowHeight;

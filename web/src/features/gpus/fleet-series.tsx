@@ -1,9 +1,8 @@
-import type { ReactElement } from "react";
+import { memo, type ReactElement } from "react";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
-import { arrival, useFleetSeries, valuesBy } from "@/features/gpus/api/query-fleet-series";
-import { withUnit } from "@/lib/format";
+import { arrival, linesOf, useFleetSeries, type FleetLine } from "@/features/gpus/api/query-fleet-series";
 import { useRange, useScope } from "@/lib/scope";
-import { join } from "@/ui/chart-gaps";
+import { writeValue } from "@/lib/series/unit";
 import { Spark } from "@/ui/chart-spark";
 import { useDrawn } from "@/ui/chart-time";
 import { Failed, LoadingRows } from "@/ui/states";
@@ -22,17 +21,14 @@ export function FleetSeries({ groups, onOpen }: { groups: Group[]; onOpen: (gpu:
   const broken = queries.find((q) => q.isError && q.data === undefined);
   if (broken) return <Failed what="Reading the series" error={broken.error} retry={() => queries.forEach((q) => void q.refetch())} />;
   if (!ready) return <LoadingRows columns={8} rows={12} />;
-  const lines = sparkColumns.map(({ name, ask, high }, i): Column<Gpu> => {
-    const data = queries[i]?.data;
-    const values = valuesBy(data, ask);
-    const top = high ?? Math.max(0, ...[...values.values()].flatMap((v) => v.map((n) => n ?? 0)));
-    const unit = `${data?.metric.unit ?? ""}${data?.aggregation === "rate" ? "/s" : ""}`;
-    return { name, cell: (g) => <Line what={name} values={values.get(keyOf(g.host, g.id))} high={top} unit={unit} />, wide: i > 2 };
+  const drawn = sparkColumns.map(({ name, ask, high }, i): Column<Gpu> => {
+    const { of, high: greatest, unit } = linesOf(queries[i]?.data, ask);
+    return { name, cell: (g) => <Cell what={name} line={of.get(keyOf(g.host, g.id))} high={high ?? greatest} unit={unit} />, wide: i > 2 };
   });
   const columns: Column<Gpu>[] = [
     { name: "GPU", cell: (g) => <span className="font-medium whitespace-nowrap">{nameOf(g)}</span> },
     { name: "State", cell: (g) => <StateBadge gpu={g} />, wide: true },
-    ...lines,
+    ...drawn,
   ];
   return (
     <div className="text-sm [&_td]:px-1.5 [&_th]:px-1.5">
@@ -41,9 +37,13 @@ export function FleetSeries({ groups, onOpen }: { groups: Group[]; onOpen: (gpu:
   );
 }
 
-function Line({ what, values, high, unit }: { what: string; values: (number | null)[] | undefined; high: number; unit: string }): ReactElement {
-  const last = values?.findLast((v) => v != null);
-  if (!values || last == null) return <span className="text-muted">–</span>;
-  const said = `${what}, last ${unit === "Cel" ? `${Math.round(last)} °C` : withUnit(last, unit)}`;
-  return <Spark values={join(values)} high={high} label={said} width={64} />;
-}
+/** The last number and the line that led to it. Drawn anew only when they are others: rows come and go while one scrolls. */
+const Cell = memo(function Cell({ what, line, high, unit }: { what: string; line: FleetLine | undefined; high: number; unit: string }): ReactElement {
+  if (!line) return <span className="text-muted">–</span>;
+  return (
+    <>
+      <span className="block text-xs leading-3.5 whitespace-nowrap">{writeValue(line.last, unit)}</span>
+      <Spark values={line.values} high={high} label={`${what} over time`} width={64} height={16} />
+    </>
+  );
+});

@@ -1,21 +1,20 @@
 import { useEffect, useMemo, type ReactElement } from "react";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
+import { usePanels } from "@/features/gpus/api/query-panels";
 import { gpuOwner, useManySeries, type Ask } from "@/features/gpus/api/query-series";
 import { useRange, useScope } from "@/lib/scope";
-import { useZoom } from "@/lib/telemetry/use-zoom";
+import { useBrush } from "@/lib/series/use-brush";
 import { useDrawnTheme } from "@/lib/theme";
 import { useNow } from "@/lib/time/now";
-import { backBy, spanOf, type Comparison } from "@/lib/time/range";
+import { spanOf, type Comparison } from "@/lib/time/range";
 import { instant } from "@/lib/time/relative";
 import { clockTime } from "@/lib/time/zone";
-import { drawingOf, withPast } from "@/ui/chart-drawing";
-import { ChartPanel } from "@/ui/chart-panel";
+import { ChartPanels } from "@/ui/chart-panels";
 import { Section } from "@/ui/page";
 import { Failed } from "@/ui/states";
 import { errorMarks, markCharts, throttleMarks, type Mark } from "./marks";
 import { panels } from "./panels";
 
-const asks = panels.flatMap((p) => p.asks);
 const marking: Ask[] = [
   { metric: "hw.status", by: ["hw.status.reason"], aggregation: "max", only: { "hw.state": "throttled" } },
   { metric: "hw.errors", by: ["error.type", "gpu.xid.code"], aggregation: "increase" },
@@ -25,33 +24,18 @@ const marking: Ask[] = [
 export function GpuCharts({ gpu, wide = false, compared }: { gpu: Gpu; wide?: boolean; compared?: Comparison | undefined }): ReactElement {
   const scope = useScope();
   const range = useRange();
-  const { zoom } = useZoom();
+  const brush = useBrush();
   const span = spanOf(range, useNow(15_000));
-  const queries = useManySeries(scope, range, gpuOwner(gpu), asks);
-  const earlier = useManySeries(scope, range, gpuOwner(gpu), compared ? asks : [], compared);
+  const { panels: known, error, retry } = usePanels(scope, range, gpuOwner(gpu), panels, compared);
   const [status, errors] = useManySeries(scope, range, gpuOwner(gpu), marking).map((q) => q.data);
   const marks = useMemo(() => [...throttleMarks(status), ...errorMarks(errors)].sort((a, b) => b.from - a.from), [status, errors]);
   const group = `gpu ${gpu.id}`;
   useDrawnTheme(); // charts are made anew with the theme
   useEffect(() => markCharts(group, marks));
-
-  const broken = queries.find((q) => q.isError && q.data === undefined);
-  if (broken) return <Failed what="Reading the series" error={broken.error} retry={() => queries.forEach((q) => void q.refetch())} />;
-  const shown = panels.map((panel) => {
-    const own = panel.asks.map((ask) => asks.indexOf(ask));
-    const drawing = drawingOf(own.map((i) => queries[i]?.data));
-    const drawn = drawing && compared ? withPast(drawing, own.map((i) => earlier[i]?.data), backBy(range, compared)) : drawing;
-    return { ...panel, loading: own.some((i) => queries[i]?.isPending), drawing: drawn };
-  });
+  if (error) return <Failed what="Reading the series" error={error} retry={retry} />;
   return (
     <>
-      <div className={`grid gap-3 ${wide ? "lg:grid-cols-2" : ""}`}>
-        {shown
-          .filter((p) => p.drawing || p.always)
-          .map((p) => (
-            <ChartPanel key={p.title} title={p.title} of="the GPU" drawing={p.drawing} loading={p.loading} height={wide ? 150 : 116} span={span} group={group} onRange={wide ? (from, to) => zoom({ from, to }) : undefined} />
-          ))}
-      </div>
+      <ChartPanels panels={known} of="the GPU" wide={wide} span={span} group={group} {...(wide && { brush })} />
       {marks.length > 0 && <MarkList marks={marks} />}
     </>
   );

@@ -1,12 +1,6 @@
-import type { Ask } from "@/features/gpus/api/query-series";
+import type { Panel } from "@/features/gpus/api/query-panels";
 
-/** A chart of a GPU: one metric, or several of the same unit. */
-export interface Panel {
-  title: string;
-  asks: Ask[];
-  always?: boolean; // has its place also while nothing is known
-}
-
+/** The charts of a GPU. */
 export const panels: Panel[] = [
   { title: "Utilization", asks: [{ metric: "hw.gpu.utilization", by: ["hw.gpu.task"] }], always: true },
   { title: "Memory", asks: [{ metric: "hw.gpu.memory.usage" }, { metric: "hw.gpu.memory.limit" }], always: true },

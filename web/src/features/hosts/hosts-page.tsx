@@ -1,12 +1,11 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { useFleetSeries, valuesBy, type FleetAsk } from "@/features/gpus/api/query-fleet-series";
+import { linesOf, useFleetSeries, type FleetAsk, type FleetLines } from "@/features/gpus/api/query-fleet-series";
 import { useHosts, type Host } from "@/features/hosts/api/list-hosts";
 import { useReceivers } from "@/features/ingest/api/use-receivers";
 import { plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { rangeName } from "@/lib/time/range";
-import { join } from "@/ui/chart-gaps";
 import { Spark } from "@/ui/chart-spark";
 import { Meter } from "@/ui/meter";
 import { collectorCode, NotSent } from "@/ui/not-sent";
@@ -23,13 +22,13 @@ const sparks: FleetAsk[] = [
   { metric: "system.memory.utilization", by: [byHost] },
 ];
 
-function columnsOf(lines: Map<string, (number | null)[]>[]): Column<Host>[] {
-  const measured = (what: string, line: Map<string, (number | null)[]> | undefined, of: (h: Host) => number | undefined): Column<Host> => ({
+function columnsOf(lines: FleetLines[]): Column<Host>[] {
+  const measured = (what: string, line: FleetLines | undefined, of: (h: Host) => number | undefined): Column<Host> => ({
     name: what,
     cell: (h) => (
       <span className="inline-flex h-5 items-center gap-3 align-middle">
         <span className="max-sm:hidden">
-          <Spark values={join(line?.get(h.name) ?? [])} high={1} label={`${what} of ${h.name} over time`} />
+          <Spark values={line?.of.get(h.name)?.values ?? []} high={1} label={`${what} of ${h.name} over time`} />
         </span>
         <Meter value={of(h)} label={`${what} of ${h.name}`} />
       </span>
@@ -54,7 +53,7 @@ export function HostsPage(): ReactElement {
   const range = useRange();
   const query = useHosts(scope, range);
   const series = useFleetSeries(scope, range, sparks);
-  const lines = sparks.map((ask, i) => valuesBy(series[i]?.data, ask));
+  const lines = sparks.map((ask, i) => linesOf(series[i]?.data, ask));
   const { host: open } = useSearch({ strict: false });
   const navigate = useNavigate();
   const show = (host: string | undefined): void => void navigate({ to: ".", search: (before: object) => ({ ...before, host }) });

@@ -2,7 +2,10 @@ import { queryOptions, useQueries } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/error";
 import type { Scope } from "@/lib/api/types";
+import type { Aggregation } from "@/lib/series/query";
+import { unitOf } from "@/lib/series/unit";
 import { every, rangeQuery, spanOf, type RangeSearch } from "@/lib/time/range";
+import { join } from "@/ui/chart-gaps";
 import type { SeriesResult } from "./query-series";
 
 /** A metric of everything that reports it, in few steps: for small lines beside each other. */
@@ -10,6 +13,7 @@ export interface FleetAsk {
   metric: string;
   by: { source: "attribute" | "resource"; key: string }[]; // what tells the things apart
   only?: Record<string, string>; // attributes that it must have
+  aggregation?: "increase"; // else what the server does of itself
 }
 
 /** The mark that the arrival of series leaves in the browser's performance timeline. */
@@ -27,7 +31,7 @@ export const queryFleetSeries = (scope: Scope, range: RangeSearch, ask: FleetAsk
       const stepSeconds = Math.max(60, Math.ceil((to - from) / 1000 / steps / 60) * 60);
       const filters = Object.entries(ask.only ?? {}).map(([key, value]) => ({ source: "attribute" as const, key, op: "equals" as const, value }));
       try {
-        return await api.post("/api/telemetry/series", { scope, body: { ...rangeQuery(range), metric: ask.metric, groupBy: ask.by, filters, stepSeconds, limit: most }, signal });
+        return await api.post("/api/telemetry/series", { scope, body: { ...rangeQuery(range), metric: ask.metric, aggregation: ask.aggregation, groupBy: ask.by, filters, stepSeconds, limit: most }, signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -41,7 +45,37 @@ export const queryFleetSeries = (scope: Scope, range: RangeSearch, ask: FleetAsk
 
 export const useFleetSeries = (scope: Scope, range: RangeSearch, asks: FleetAsk[]) => useQueries({ queries: asks.map((ask) => queryFleetSeries(scope, range, ask)) });
 
-/** The values of each thing by the labels that tell it apart, joined by a line break. */
-export function valuesBy(result: SeriesResult | null | undefined, ask: FleetAsk): Map<string, (number | null)[]> {
-  return new Map(result?.series.map((s) => [ask.by.map(({ key }) => s.labels[key] ?? "").join("\n"), s.values]));
+/** The line of one thing. */
+export interface FleetLine {
+  values: (number | null)[]; // joined across steps between reports
+  last: number; // value
+}
+
+/** The lines of a metric by the labels that tell things apart, joined by a line break. */
+export interface FleetLines {
+  of: Map<string, FleetLine>;
+  high: number; // greatest value
+  unit: string;
+}
+
+const read = new WeakMap<SeriesResult, FleetLines>();
+const none: FleetLines = { of: new Map(), high: 0, unit: "" };
+
+/** Reads the lines of an answer, once: they are the same ones as long as the answer is, so that what is drawn stays. */
+export function linesOf(result: SeriesResult | null | undefined, ask: FleetAsk): FleetLines {
+  if (!result) return none;
+  const known = read.get(result);
+  if (known) return known;
+  const lines: FleetLines = { of: new Map(), high: 0, unit: unitOf(result.metric.unit ?? "", result.aggregation as Aggregation) };
+  for (const { labels, values } of result.series) {
+    let last: number | undefined;
+    for (const value of values) {
+      if (value == null) continue;
+      last = value;
+      if (value > lines.high) lines.high = value;
+    }
+    if (last !== undefined) lines.of.set(ask.by.map(({ key }) => labels[key] ?? "").join("\n"), { values: join(values), last });
+  }
+  read.set(result, lines);
+  return lines;
 }
