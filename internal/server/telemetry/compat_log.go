@@ -51,7 +51,7 @@ func (s *Service) compatLogRoutes(api huma.API) {
 			}
 			out := &compatPage[compatLog]{}
 			out.Body.Records = mapOf(found, compatLogOf)
-			out.Body.Total, err = s.store.Count(ctx, v, tenancy.Logs, search, nil)
+			out.Body.Total, err = s.store.Count(ctx, v, tenancy.Logs, search)
 			return out, compat(err)
 		})
 	huma.Register(api, query.Operation(tag, "get-log", http.MethodGet, "/api/telemetry/logs/{rowId}", "Get a log record as a record", ""),

@@ -56,10 +56,9 @@ func (s *Service) compatSummaryRoutes(api huma.API) {
 			Body   CompatBody
 		}) (*compatSummary, error) {
 			signal := tenancy.Signal(in.Signal)
-			var errors *bool
 			switch in.Signal {
 			case "traces", "exceptions":
-				signal, errors = tenancy.Traces, new(in.Signal == "exceptions")
+				signal = tenancy.Traces
 			case "logs", "metrics":
 			default:
 				return nil, compat(fault.New(fault.NotFound, "no such signal: traces, exceptions, logs or metrics"))
@@ -68,13 +67,16 @@ func (s *Service) compatSummaryRoutes(api huma.API) {
 			if err != nil {
 				return nil, err
 			}
+			if signal == tenancy.Traces {
+				search.Filters = append(search.Filters, failures(signal, in.Signal == "traces"))
+			}
 			v, err := s.views.Of(ctx, signal)
 			if err != nil {
 				return nil, compat(err)
 			}
 			out := &compatSummary{}
 			out.Body.Bucket = bucketFor(search.Range)
-			out.Body.Buckets, err = s.store.Summary(ctx, v, signal, search, errors, out.Body.Bucket)
+			out.Body.Buckets, err = s.store.Summary(ctx, v, signal, search, out.Body.Bucket)
 			for _, b := range out.Body.Buckets {
 				out.Body.Total += b.Count
 				out.Body.Peak = max(out.Body.Peak, b.Count)

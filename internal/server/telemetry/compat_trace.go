@@ -129,7 +129,8 @@ func (s *Service) compatSpans(api huma.API, id, path, summary string, failed boo
 			if err != nil {
 				return nil, err
 			}
-			q := SpanSearch{Search: search, Errors: &failed, Full: true}
+			search.Filters = append(search.Filters, failures(tenancy.Traces, !failed))
+			q := SpanSearch{Search: search, Full: true}
 			if o := in.Body.Sorting; o != nil && (o.Type == "Duration" || o.Type == "duration") {
 				q.Sort = ByDuration
 			}
@@ -143,7 +144,7 @@ func (s *Service) compatSpans(api huma.API, id, path, summary string, failed boo
 			}
 			out := &compatPage[compatSpan]{}
 			out.Body.Records = mapOf(spans, compatSpanOf)
-			if out.Body.Total, err = s.store.Count(ctx, v, tenancy.Traces, search, &failed); err != nil {
+			if out.Body.Total, err = s.store.Count(ctx, v, tenancy.Traces, search); err != nil {
 				return nil, compat(err)
 			}
 			if in.IncludeFilters || in.Body.IncludeFilters {

@@ -18,27 +18,32 @@ type SignalBody struct {
 	From    string         `json:"from,omitempty" maxLength:"64"`
 	To      string         `json:"to,omitempty" maxLength:"64"`
 	Filters []query.Filter `json:"filters,omitempty" maxItems:"32"`
-	Text    string         `json:"text,omitempty" maxLength:"1024" doc:"Words in the body; for logs."`
-	Roots   bool           `json:"roots,omitempty" doc:"Only spans without a parent, as the list of traces."`
-	Errors  *bool          `json:"errors,omitempty" doc:"true: only spans that failed, or log records of severity error and above; false: only others."`
+	Text    string         `json:"text,omitempty" maxLength:"1024" doc:"Words in the body of log records, or in the texts of spans."`
+	Roots   bool           `json:"roots,omitempty" doc:"Count traces, those that the list of traces shows for the same filters. Values are counted by how many traces have a span with them."`
+	Errors  *bool          `json:"errors,omitempty" doc:"true: only spans that failed, traces with such a span, or log records of severity error and above; false: only others."`
 }
 
 func (b SignalBody) search() (query.Search, error) {
-	if b.Signal != tenancy.Logs && b.Text != "" {
-		return query.Search{}, fault.New(fault.Invalid, "only logs have a text to search")
-	}
 	if b.Signal != tenancy.Traces && b.Roots {
 		return query.Search{}, fault.New(fault.Invalid, "only traces have roots")
 	}
-	if b.Roots {
-		b.Filters = append(b.Filters, query.Filter{Key: field("parentSpanId"), Op: query.Exists, Not: true})
-	}
-	if b.Errors != nil {
-		b.Filters = append(b.Filters, failures(b.Signal, !*b.Errors))
-	}
 	q, err := query.SearchBody{From: b.From, To: b.To, Filters: b.Filters}.Search(b.Signal)
-	q.Text = b.Text
+	q.Text, q.Roots = b.Text, b.Roots
+	if b.Errors != nil {
+		q.Filters = append(q.Filters, failures(b.Signal, !*b.Errors))
+	}
 	return q, err
+}
+
+// keyOf refuses a key that the records cannot be counted by.
+func (b SignalBody) keyOf(k *query.Key) error {
+	if err := k.Check(b.Signal); err != nil {
+		return err
+	}
+	if k.OfRoot() && !b.Roots {
+		return fault.New(fault.Invalid, "only traces are counted by %s", k.Key)
+	}
+	return nil
 }
 
 // failures is the condition that a record tells of an error.
@@ -75,7 +80,7 @@ func (s *Service) facetRoutes(api huma.API) {
 				return nil, err
 			}
 			for i := range in.Body.Keys {
-				if err := in.Body.Keys[i].Check(in.Body.Signal); err != nil {
+				if err := in.Body.keyOf(&in.Body.Keys[i]); err != nil {
 					return nil, err
 				}
 			}
@@ -112,7 +117,7 @@ func (s *Service) facetRoutes(api huma.API) {
 			if out.Body.Buckets, err = s.Timeline(ctx, in.Body.Signal, q, step); err != nil || in.Body.GroupBy.Key == "" {
 				return out, err
 			}
-			if err := in.Body.GroupBy.Check(in.Body.Signal); err != nil {
+			if err := in.Body.keyOf(&in.Body.GroupBy); err != nil {
 				return nil, err
 			}
 			if in.Body.Groups == 0 {

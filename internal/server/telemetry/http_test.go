@@ -101,6 +101,11 @@ func TestRoutesAnswerInTheShapesThatClientsKnow(t *testing.T) {
 
 	f("POST", "/api/telemetry/traces/search", fromTo(`,"limit":5`), 200, `"nextCursor":"`, `"spans":5`, `"services":[`)
 	f("POST", "/api/telemetry/spans/search", fromTo(`,"filters":[{"key":"gen_ai.usage.cost","op":"gt","value":"0.2"}],"full":true`), 200, `"gen_ai.usage.cost":"0.25"`)
+	f("POST", "/api/telemetry/traces/search", fromTo(`,"filters":[{"source":"field","key":"model","value":"gpt-4o"},{"source":"field","key":"rootService","op":"exists"}],"text":"OPENAI"`), 200, `"traceId":"`+telemetrytest.Hex(1, 16))
+	f("POST", "/api/telemetry/traces/search", fromTo(`,"text":"nobody says this"`), 200, `"items":[]`)
+	f("POST", "/api/telemetry/spans/search", fromTo(`,"text":"openai","full":true`), 200, `"gen_ai.system":"openai"`)
+	f("POST", "/api/telemetry/facets", fromTo(`,"signal":"traces","roots":true,"text":"openai","keys":[{"source":"field","key":"model"},{"source":"field","key":"rootName"}]`), 200, `"value":"gpt-4o","count":1`)
+	f("POST", "/api/telemetry/facets", fromTo(`,"signal":"traces","keys":[{"source":"field","key":"rootName"}]`), 400)
 	f("POST", "/api/telemetry/spans/search", fromTo(`,"filters":[{"key":"x","op":"gt","value":"much"}]`), 400)
 	f("POST", "/api/telemetry/spans/search", fromTo(`,"filters":[{"source":"field","key":"Timestamp) OR 1=1 --"}]`), 400)
 	f("GET", "/api/telemetry/traces/"+telemetrytest.Hex(1, 16), "", 200, `"spans":[{`)

@@ -12,15 +12,20 @@ import (
 
 type spanSearchBody struct {
 	query.SearchBody
-	Roots  bool   `json:"roots,omitempty" doc:"Only spans without a parent."`
-	Errors *bool  `json:"errors,omitempty" doc:"true: only spans that failed; false: only others."`
+	Text   string `json:"text,omitempty" maxLength:"1024" doc:"Words that one span must have in its name, its status message, or values of its attributes and of its events' attributes, whatever their case; several words in quotes as they are." example:"gpt-4o \"timed out\""`
+	Roots  bool   `json:"roots,omitempty" doc:"Only the root spans of traces; filters, text and errors are then about their traces, as in the list of traces."`
+	Errors *bool  `json:"errors,omitempty" doc:"true: only spans that failed; false: only others. Of traces: with such a span, or without any."`
 	Sort   string `json:"sort,omitempty" enum:"time,duration" default:"time" doc:"What order means. By duration there is only one page."`
 	Full   bool   `json:"full,omitempty" doc:"With attributes, events and links; long values are shortened."`
 }
 
 func (b spanSearchBody) search() (SpanSearch, error) {
 	base, err := b.Search(tenancy.Traces)
-	q := SpanSearch{Search: base, Roots: b.Roots, Errors: b.Errors, Full: b.Full}
+	q := SpanSearch{Search: base, Full: b.Full}
+	q.Text, q.Roots = b.Text, b.Roots
+	if b.Errors != nil {
+		q.Filters = append(q.Filters, failures(tenancy.Traces, !*b.Errors))
+	}
 	if b.Sort == "duration" {
 		q.Sort, q.Page.After = ByDuration, nil
 	}
@@ -40,7 +45,8 @@ type oneSpan struct{ Body Span }
 func (s *Service) traceRoutes(api huma.API) {
 	const tag = "Traces"
 	huma.Register(api, query.Operation(tag, "search-traces", http.MethodPost, "/api/telemetry/traces/search", "Find traces",
-		"Traces whose root span starts in the time range and fulfils the filters, with what all their spans amount to."),
+		"Traces whose root span starts in the time range, with what all their spans amount to. Filters on rootName, rootService, rootStatus, durationMs and traceId are about the trace as a whole. "+
+			"Of the others, and the text, one and the same span of the trace must fulfil all that are not negated, and no span may fulfil what is negated. Spans count that start up to an hour after the root."),
 		func(ctx context.Context, in *struct{ Body spanSearchBody }) (*query.Found[Trace], error) {
 			q, err := in.Body.search()
 			if err != nil {

@@ -51,10 +51,8 @@ type SpanLink struct {
 // SpanSearch is which spans to find.
 type SpanSearch struct {
 	query.Search
-	Roots  bool // only spans without a parent
-	Errors *bool
-	Sort   SpanSort // other than by time; pages are then by offset
-	Full   bool     // with attributes, events and links
+	Sort SpanSort // other than by time; pages are then by offset
+	Full bool     // with attributes, events and links
 }
 
 // SpanSort is an order of spans.

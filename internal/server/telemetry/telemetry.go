@@ -40,8 +40,9 @@ type Store interface {
 	Log(ctx context.Context, v query.View, at query.Position) (Log, error)
 
 	// Count returns how many records a search finds.
-	Count(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, errors *bool) (uint64, error)
-	// Values counts the values of a key among the records that a search finds.
+	Count(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search) (uint64, error)
+	// Values counts the values of a key among the records that a search finds. A search for
+	// roots counts traces: by the values of all their spans, unless the key is of the trace.
 	Values(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, k query.Key, limit int) ([]ValueCount, error)
 	// Keys lists attribute keys in alphabetical order.
 	Keys(ctx context.Context, v query.View, signal tenancy.Signal, r query.Range) (AttributeKeys, error)
@@ -53,7 +54,7 @@ type Store interface {
 	TimelineBy(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, step time.Duration, k query.Key, values []string) (map[string]map[int64]uint64, error)
 
 	// Summary counts the records of each hour, day, week or month.
-	Summary(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, errors *bool, bucket string) ([]SummaryBucket, error)
+	Summary(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, bucket string) ([]SummaryBucket, error)
 	// MetricRows lists metrics by name, type and service.
 	MetricRows(ctx context.Context, v query.View, q MetricSearch) ([]MetricRow, error)
 	// MetricMeans returns the means of a metric's points and its newest points.

@@ -23,7 +23,8 @@ type Trace struct {
 	Services    []string  `json:"services"`
 }
 
-// Traces finds traces by their root spans, with what all their spans amount to.
+// Traces finds traces whose root span starts in the range, with what all their spans
+// amount to.
 func (s *Service) Traces(ctx context.Context, q SpanSearch) (found []Trace, next *query.Position, err error) {
 	v, err := s.views.Of(ctx, tenancy.Traces)
 	if err != nil {

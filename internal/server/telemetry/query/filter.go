@@ -67,7 +67,8 @@ const (
 // fields are those of every record of a signal; true marks numbers.
 var fields = map[tenancy.Signal]map[string]bool{
 	tenancy.Traces: {"traceId": false, "spanId": false, "parentSpanId": false, "name": false, "kind": false, "service": false,
-		"status": false, "statusMessage": false, "durationMs": true, "scope": false, "environment": false,
+		"status": false, "statusMessage": false, "durationMs": true, "spanDurationMs": true, "scope": false, "environment": false,
+		"rootName": false, "rootService": false, "rootStatus": false,
 		// Of calls of language models, in whatever spelling.
 		"operation": false, "provider": false, "model": false, "user": false, "conversation": false, "agent": false, "tool": false},
 	tenancy.Logs: {"traceId": false, "spanId": false, "severity": false, "severityNumber": true, "service": false, "body": false,
@@ -77,6 +78,20 @@ var fields = map[tenancy.Signal]map[string]bool{
 
 // IsNumber says whether a field holds numbers.
 func IsNumber(signal tenancy.Signal, field string) bool { return fields[signal][field] }
+
+// OfRoot says whether a key names something that only the root span of a trace
+// tells of it.
+func (k Key) OfRoot() bool {
+	return k.Source == Field && (k.Key == "rootName" || k.Key == "rootService" || k.Key == "rootStatus")
+}
+
+// OfTrace says whether a key names something of a trace as a whole. In a list of
+// traces, filters on such keys hold on the root span. All others are about the
+// spans of the trace: those that are not negated must hold on one and the same
+// span, and no span may fulfil what is negated.
+func (k Key) OfTrace() bool {
+	return k.OfRoot() || k.Source == Field && (k.Key == "durationMs" || k.Key == "traceId")
+}
 
 // Check refuses a key that records of the signal cannot have, and fills in
 // the default source.

@@ -11,7 +11,8 @@ import (
 type Search struct {
 	Range   Range
 	Filters []Filter
-	Text    string // words in the body; for logs
+	Text    string // words, in the body of logs and in the texts of spans
+	Roots   bool   // of spans, the roots of traces; see Filter.OfTrace
 	Page    Page
 }
 

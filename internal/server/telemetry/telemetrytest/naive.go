@@ -1,6 +1,7 @@
 package telemetrytest
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,8 @@ type Record struct {
 	Scope      Attributes
 }
 
-// Record is the span as filters see it.
+// Record is the span as filters see it. What only the root of a trace tells of it
+// is that of this span.
 func (s Span) Record() Record {
 	resource := Attributes{"service.name": s.Service}
 	if s.Environment != "" {
@@ -34,10 +36,28 @@ func (s Span) Record() Record {
 	if s.Failed {
 		status = "Error"
 	}
-	return Record{Attributes: s.Attributes, Resource: resource, Fields: Attributes{"traceId": s.Trace, "spanId": s.ID, "parentSpanId": s.Parent, "name": s.Name,
-		"kind": "Client", "service": s.Service, "status": status, "statusMessage": s.Message, "durationMs": strconv.FormatFloat(float64(s.Duration)/1e6, 'f', -1, 64),
+	duration := strconv.FormatFloat(float64(s.Duration)/1e6, 'f', -1, 64)
+	return Record{Attributes: s.Attributes, Resource: resource, Fields: Attributes{"rootName": s.Name, "rootService": s.Service, "rootStatus": status, "spanDurationMs": duration, "traceId": s.Trace, "spanId": s.ID, "parentSpanId": s.Parent, "name": s.Name,
+		"kind": "Client", "service": s.Service, "status": status, "statusMessage": s.Message, "durationMs": duration,
 		"scope": "", "environment": environment}}
 }
+
+// Has says whether the span has a word in one of its texts.
+func (s Span) Has(word string) bool {
+	texts := append([]string{s.Name, s.Message}, slices.Collect(maps.Values(s.Attributes))...)
+	for _, e := range s.Events {
+		texts = append(texts, slices.Collect(maps.Values(e.Attributes))...)
+	}
+	return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(latin.Replace(text), latin.Replace(word)) })
+}
+
+// latin makes Latin letters small, and no others.
+var latin = strings.NewReplacer(func() (pairs []string) {
+	for c := 'A'; c <= 'Z'; c++ {
+		pairs = append(pairs, string(c), string(c+'a'-'A'))
+	}
+	return pairs
+}()...)
 
 // Record is the log record as filters see it.
 func (l Log) Record() Record {

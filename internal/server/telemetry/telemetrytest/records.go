@@ -130,18 +130,39 @@ func Hex(n uint64, bytes int) string {
 var nasty = []string{"", "a", "ab", "abc", "A", "10", "2", "-3.5", "1e3", "0x10", "it's", `say "hi"`, `back\slash`, "tab\there", "new\nline", "{p0:String}", "'; DROP TABLE otel_traces; --",
 	"?", "$1", "`x`", "ключ", "日本", "%", "_", "\\N", "NULL", "null", "[1,2]", "\\'", "\r", "🙂", "a b c", "é"}
 
+// SomeTraces makes traces whose spans start near their roots, some of them in the
+// hours after and some of them, by the clock of another host, a little before.
+func SomeTraces(rnd *rand.Rand, n int, span time.Duration) []Span {
+	spans := SomeSpans(rnd, n*spansOfTrace, span)
+	for i := range spans {
+		s, root := &spans[i], spans[i-i%spansOfTrace]
+		if s.Parent != "" {
+			s.Start = root.Start.Add([]time.Duration{-50 * time.Second, time.Millisecond, time.Second, 10 * time.Minute, 59 * time.Minute}[rnd.IntN(5)])
+		}
+		if s.Failed {
+			s.Message = Text(rnd)
+		}
+		if rnd.IntN(4) == 0 {
+			s.Events = []Event{{At: s.Start, Name: "exception", Attributes: Attributes{"exception.message": "Timed out: " + Text(rnd)}}}
+		}
+	}
+	return spans
+}
+
 // Text picks one of the texts that filters are tried with.
 func Text(rnd *rand.Rand) string { return nasty[rnd.IntN(len(nasty))] }
 
+const spansOfTrace = 5
+
 // SomeSpans makes spans of traces within a span of time, with attributes that
-// are often the same and often strange.
+// are often the same and often strange. The first of every five is the root of the others.
 func SomeSpans(rnd *rand.Rand, n int, span time.Duration) (out []Span) {
 	for i := range n {
-		s := Span{Trace: Hex(uint64(1+i/5), 16), ID: Hex(uint64(1+i), 8), Name: fmt.Sprintf("op-%d", rnd.IntN(4)), Service: fmt.Sprintf("svc-%d", rnd.IntN(3)),
+		s := Span{Trace: Hex(uint64(1+i/spansOfTrace), 16), ID: Hex(uint64(1+i), 8), Name: fmt.Sprintf("op-%d", rnd.IntN(4)), Service: fmt.Sprintf("svc-%d", rnd.IntN(3)),
 			Start: Start.Add(time.Duration(rnd.Int64N(int64(span)))), Duration: time.Duration(rnd.Int64N(int64(3 * time.Second))), Failed: rnd.IntN(5) == 0,
 			Attributes: Attributes{}, Resource: Attributes{"host.name": fmt.Sprintf("h%d", rnd.IntN(3))}, Environment: []string{"production", "staging", ""}[rnd.IntN(3)]}
-		if i%5 != 0 {
-			s.Parent = Hex(uint64(1+i/5*5), 8)
+		if i%spansOfTrace != 0 {
+			s.Parent = Hex(uint64(1+i/spansOfTrace*spansOfTrace), 8)
 		}
 		if rnd.IntN(10) == 0 { // of the same moment as another
 			s.Start = Start.Add(span / 2)

@@ -1889,7 +1889,7 @@ export interface paths {
         put?: never;
         /**
          * Find traces
-         * @description Traces whose root span starts in the time range and fulfils the filters, with what all their spans amount to.
+         * @description Traces whose root span starts in the time range, with what all their spans amount to. Filters on rootName, rootService, rootStatus, durationMs and traceId are about the trace as a whole. Of the others, and the text, one and the same span of the trace must fulfil all that are not negated, and no span may fulfil what is negated. Spans count that start up to an hour after the root.
          */
         post: operations["search-traces"];
         delete?: never;
@@ -2672,7 +2672,7 @@ export interface components {
             items: components["schemas"]["Context"][];
         };
         CountOverTimeRequest: {
-            /** @description true: only spans that failed, or log records of severity error and above; false: only others. */
+            /** @description true: only spans that failed, traces with such a span, or log records of severity error and above; false: only others. */
             errors?: boolean;
             filters?: components["schemas"]["Filter"][];
             from?: string;
@@ -2683,7 +2683,7 @@ export interface components {
              * @description Values of groupBy to count; 10 when 0.
              */
             groups?: number;
-            /** @description Only spans without a parent, as the list of traces. */
+            /** @description Count traces, those that the list of traces shows for the same filters. Values are counted by how many traces have a span with them. */
             roots?: boolean;
             /** @enum {string} */
             signal: "traces" | "logs";
@@ -2692,12 +2692,12 @@ export interface components {
              * @description Chosen by the range when 0.
              */
             stepSeconds?: number;
-            /** @description Words in the body; for logs. */
+            /** @description Words in the body of log records, or in the texts of spans. */
             text?: string;
             to?: string;
         };
         CountValuesRequest: {
-            /** @description true: only spans that failed, or log records of severity error and above; false: only others. */
+            /** @description true: only spans that failed, traces with such a span, or log records of severity error and above; false: only others. */
             errors?: boolean;
             filters?: components["schemas"]["Filter"][];
             from?: string;
@@ -2707,11 +2707,11 @@ export interface components {
              * @description Values of each key; 20 when 0.
              */
             limit?: number;
-            /** @description Only spans without a parent, as the list of traces. */
+            /** @description Count traces, those that the list of traces shows for the same filters. Values are counted by how many traces have a span with them. */
             roots?: boolean;
             /** @enum {string} */
             signal: "traces" | "logs";
-            /** @description Words in the body; for logs. */
+            /** @description Words in the body of log records, or in the texts of spans. */
             text?: string;
             to?: string;
         };
@@ -4488,7 +4488,7 @@ export interface components {
         SpanSearchBody: {
             /** @description nextCursor of the page before. Send the same from, to and filters with it; from and to must not be relative. */
             cursor?: string;
-            /** @description true: only spans that failed; false: only others. */
+            /** @description true: only spans that failed; false: only others. Of traces: with such a span, or without any. */
             errors?: boolean;
             /** @description Conditions that records must all fulfil. */
             filters?: components["schemas"]["Filter"][];
@@ -4510,7 +4510,7 @@ export interface components {
              * @enum {string}
              */
             order: "newest" | "oldest";
-            /** @description Only spans without a parent. */
+            /** @description Only the root spans of traces; filters, text and errors are then about their traces, as in the list of traces. */
             roots?: boolean;
             /**
              * @description What order means. By duration there is only one page.
@@ -4518,6 +4518,11 @@ export interface components {
              * @enum {string}
              */
             sort: "time" | "duration";
+            /**
+             * @description Words that one span must have in its name, its status message, or values of its attributes and of its events' attributes, whatever their case; several words in quotes as they are.
+             * @example gpt-4o "timed out"
+             */
+            text?: string;
             /**
              * @description End, not included: as from. Default: now.
              * @example now

@@ -96,7 +96,7 @@ func (s *Store) Attributes(ctx context.Context, v query.View, r query.Range, m s
 // metricWhere are the conditions on points of a metric, all but those on time.
 // Points that only say that there is no value are left out.
 func (q *statement) metricWhere(v query.View, t table, m series.Metric, filters []query.Filter) string {
-	sql := "MetricName = " + q.text(m.Name) + " AND " + q.where(tenancy.Metrics, v, t, filters, "")
+	sql := "MetricName = " + q.text(m.Name) + " AND " + q.conditions(tenancy.Metrics, v, t, filters)
 	if t.has("Flags") {
 		sql += " AND bitAnd(Flags, 1) = 0"
 	}

@@ -39,7 +39,7 @@ func (s *Store) MetricRows(ctx context.Context, v query.View, search domain.Metr
 		q := &statement{}
 		q.add("SELECT toString(MetricName), toString(ServiceName), toString(anyLast(MetricDescription)), toString(anyLast(MetricUnit)), toFloat64(argMax(%[1]s, TimeUnix)), toFloat64(avg(%[1]s)),"+
 			" toFloat64(min(%[1]s)), toFloat64(max(%[1]s)), count(), toUInt64(%[2]s), toDateTime64(max(TimeUnix), 9) FROM %[3]s WHERE %[4]s AND %[5]s GROUP BY MetricName, ServiceName LIMIT %[6]d",
-			kind.value, kind.observed, t.name, t.within(search.Range), q.where(tenancy.Metrics, v, t, search.Filters, ""), rowsReturned)
+			kind.value, kind.observed, t.name, t.within(search.Range), q.conditions(tenancy.Metrics, v, t, search.Filters), rowsReturned)
 		err = s.rows(ctx, v, q, func(found rows) error {
 			r := domain.MetricRow{Type: kind.name}
 			if err := found.Scan(&r.Name, &r.Service, &r.Description, &r.Unit, &r.Latest, &r.Avg, &r.Min, &r.Max, &r.Points, &r.Observations, &r.LastSeen); err != nil {
@@ -71,7 +71,7 @@ func (s *Store) MetricMeans(ctx context.Context, v query.View, search domain.Met
 			return nil, nil, err
 		}
 		where := func(q *statement) string {
-			sql := t.within(search.Range) + " AND MetricName = " + q.text(search.Name) + " AND " + q.where(tenancy.Metrics, v, t, search.Filters, "")
+			sql := t.within(search.Range) + " AND MetricName = " + q.text(search.Name) + " AND " + q.conditions(tenancy.Metrics, v, t, search.Filters)
 			if search.Service != "" {
 				sql += " AND ServiceName = " + q.text(search.Service)
 			}
@@ -115,7 +115,7 @@ var units = map[string]struct{ start, label string }{
 }
 
 // Summary counts the records of each hour, day, week or month.
-func (s *Store) Summary(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, errors *bool, bucket string) ([]domain.SummaryBucket, error) {
+func (s *Store) Summary(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, bucket string) ([]domain.SummaryBucket, error) {
 	unit := units[bucket]
 	column, tables := "Timestamp", []string{tableOf[signal]}
 	extra := "avg(if(Duration > 9223372036854775807, 0, Duration)), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.cost'])), sum(" + tokensTotal + ")"
@@ -132,11 +132,7 @@ func (s *Store) Summary(ctx context.Context, v query.View, signal tenancy.Signal
 		if err != nil {
 			return err
 		}
-		q.add("SELECT formatDateTime(%s(%s), '%s') AS label, count() AS n, %s FROM %s WHERE %s AND %s", unit.start, column, unit.label, extra, name, t.within(search.Range), q.where(signal, v, t, search.Filters, search.Text))
-		if errors != nil {
-			q.add(" AND %s", errorsOnly(signal, *errors))
-		}
-		q.put(" GROUP BY label")
+		q.add("SELECT formatDateTime(%s(%s), '%s') AS label, count() AS n, %s FROM %s WHERE %s GROUP BY label", unit.start, column, unit.label, extra, name, q.found(signal, v, t, search))
 		return nil
 	}
 	byLabel := map[string]domain.SummaryBucket{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -51,11 +52,13 @@ func TestSummariesAndListsOfMetricsAgreeWithPlainCounting(t *testing.T) {
 			}
 		}
 		got := map[string]uint64{}
+		failed := search
+		failed.Filters = append(slices.Clone(search.Filters), query.Filter{Key: query.Key{Source: query.Field, Key: "status"}, Op: query.Equals, Value: "Error"})
 		for name, ask := range map[string]struct {
 			signal tenancy.Signal
-			errors *bool
-		}{"traces": {tenancy.Traces, nil}, "failed": {tenancy.Traces, new(true)}, "logs": {tenancy.Logs, nil}} {
-			buckets, err := w.Store.Summary(t.Context(), w.View, ask.signal, search, ask.errors, "hour")
+			search query.Search
+		}{"traces": {tenancy.Traces, search}, "failed": {tenancy.Traces, failed}, "logs": {tenancy.Logs, search}} {
+			buckets, err := w.Store.Summary(t.Context(), w.View, ask.signal, ask.search, "hour")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -62,7 +62,7 @@ func (q *statement) exceptionsOfSpans(v query.View, t table, r query.Range, filt
 	if typed {
 		kind = "if(SpanAttributes['error.type'] != '', SpanAttributes['error.type'], 'Error')"
 	}
-	where := t.within(r) + " AND " + q.where(tenancy.Traces, v, t, filters, "")
+	where := q.found(tenancy.Traces, v, t, query.Search{Range: r, Filters: filters})
 	// Two readings: that of events does not touch the spans' attributes, which
 	// are most of their bytes.
 	events := "SELECT eventAt AS at, eventAttributes['exception.type'] AS type, eventAttributes['exception.message'] AS message, eventAttributes['exception.stacktrace'] AS stack," +
@@ -83,7 +83,7 @@ func (q *statement) exceptionsOfLogs(v query.View, t table, r query.Range, filte
 	}
 	return "SELECT Timestamp AS at, LogAttributes['exception.type'] AS type, LogAttributes['exception.message'] AS message, LogAttributes['exception.stacktrace'] AS stack," +
 		" TraceId AS trace, SpanId AS span, toString(ServiceName) AS service, " + name + " AS name, 'log' AS recorded FROM " + logs +
-		" WHERE " + t.within(r) + " AND " + q.where(tenancy.Logs, v, t, filters, "") +
+		" WHERE " + q.found(tenancy.Logs, v, t, query.Search{Range: r, Filters: filters}) +
 		" AND (mapContains(LogAttributes, 'exception.type') OR mapContains(LogAttributes, 'exception.message'))"
 }
 

@@ -16,16 +16,13 @@ var tableOf = map[tenancy.Signal]string{tenancy.Traces: traces, tenancy.Logs: lo
 var metricTables = []string{gauge, sum, histogram, exponentialHistogram, summary}
 
 // Count returns how many records a search finds.
-func (s *Store) Count(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, errors *bool) (n uint64, err error) {
+func (s *Store) Count(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search) (n uint64, err error) {
 	t, err := s.table(ctx, v, tableOf[signal])
 	if err != nil {
 		return 0, err
 	}
 	q := &statement{}
-	q.add("SELECT count() FROM %s WHERE %s AND %s", t.name, t.within(search.Range), q.where(signal, v, t, search.Filters, search.Text))
-	if errors != nil {
-		q.add(" AND %s", errorsOnly(signal, *errors))
-	}
+	q.add("SELECT count() FROM %s WHERE %s", t.name, q.found(signal, v, t, search))
 	err = s.rows(ctx, v, q, func(r rows) error { return r.Scan(&n) })
 	return n, err
 }
@@ -37,21 +34,38 @@ func (s *Store) Values(ctx context.Context, v query.View, signal tenancy.Signal,
 		return nil, err
 	}
 	q := &statement{}
-	value, isMap := q.value(signal, t, k)
-	q.add("SELECT toString(%s) AS value, count() AS n FROM %s WHERE %s AND %s", value, t.name, t.within(search.Range),
-		q.where(signal, v, t, search.Filters, search.Text))
-	if isMap {
-		q.add(" AND %s", q.exists(signal, t, k))
-	}
-	q.add(" GROUP BY value ORDER BY n DESC, value LIMIT %d", limit)
+	q.byValue(signal, v, t, search, k, nil, "toInt64(0)")
+	q.add(" ORDER BY n DESC, value LIMIT %d", limit)
 	var out []domain.ValueCount
 	err = s.rows(ctx, v, q, func(r rows) error {
 		var c domain.ValueCount
-		err := r.Scan(&c.Value, &c.Count)
+		var bucket int64
+		err := r.Scan(&c.Value, &bucket, &c.Count)
 		out = append(out, c)
 		return err
 	})
 	return out, err
+}
+
+// byValue writes a count of the records that a search finds, by bucket and by the values
+// of a key: of all values, or of these. Traces are counted by the values of all their
+// spans, as if the search had a filter on the value.
+func (q *statement) byValue(signal tenancy.Signal, v query.View, t table, search query.Search, k query.Key, values []string, bucket string) {
+	value, isMap := q.value(signal, t, k)
+	only := ""
+	if isMap {
+		only = " AND " + q.exists(signal, t, k)
+	}
+	if values != nil {
+		only += " AND value IN " + q.texts(values)
+	}
+	if !search.Roots || k.OfTrace() {
+		q.add("SELECT toString(%s) AS value, %s AS bucket, count() AS n FROM %s WHERE %s%s GROUP BY value, bucket", value, bucket, t.name, q.found(signal, v, t, search), only)
+		return
+	}
+	a := askedOf(search)
+	q.add("SELECT value, bucket, uniqExact(trace) AS n FROM (SELECT toString(%s) AS value, cityHash64(TraceId) AS trace FROM %s WHERE %s%s) AS spans", value, t.name, q.someSpan(v, t, search.Range, a), only)
+	q.add(" INNER JOIN (SELECT cityHash64(TraceId) AS trace, %s AS bucket FROM %s WHERE %s) AS roots USING (trace) GROUP BY value, bucket", bucket, t.name, q.foundRoots(v, t, search.Range, a))
 }
 
 // keysReturned bounds the keys of one kind.
@@ -111,8 +125,8 @@ func (s *Store) Timeline(ctx context.Context, v query.View, signal tenancy.Signa
 	if signal == tenancy.Traces {
 		quantiles = "quantiles(0.5, 0.95, 0.99)(if(Duration > 9223372036854775807, 0, Duration))"
 	}
-	q.add("SELECT %s AS bucket, count(), countIf(%s), %s FROM %s WHERE %s AND %s GROUP BY bucket ORDER BY bucket", bucketOf("Timestamp", step), errorsOnly(signal, true), quantiles,
-		t.name, t.within(search.Range), q.where(signal, v, t, search.Filters, search.Text))
+	q.add("SELECT %s AS bucket, count(), countIf(%s), %s FROM %s WHERE %s GROUP BY bucket ORDER BY bucket", bucketOf("Timestamp", step), tellsOfError(signal), quantiles,
+		t.name, q.found(signal, v, t, search))
 	var out []domain.TimeBucket
 	err = s.rows(ctx, v, q, func(r rows) error {
 		var b domain.TimeBucket
@@ -139,13 +153,7 @@ func (s *Store) TimelineBy(ctx context.Context, v query.View, signal tenancy.Sig
 		return nil, err
 	}
 	q := &statement{}
-	value, isMap := q.value(signal, t, k)
-	q.add("SELECT toString(%s) AS value, %s AS bucket, count() FROM %s WHERE %s AND %s AND value IN %s", value, bucketOf("Timestamp", step), t.name, t.within(search.Range),
-		q.where(signal, v, t, search.Filters, search.Text), q.texts(values))
-	if isMap {
-		q.add(" AND %s", q.exists(signal, t, k))
-	}
-	q.put(" GROUP BY value, bucket")
+	q.byValue(signal, v, t, search, k, values, bucketOf("Timestamp", step))
 	out := map[string]map[int64]uint64{}
 	err = s.rows(ctx, v, q, func(r rows) error {
 		var value string

@@ -13,7 +13,8 @@ import (
 // in SQL.
 var fieldColumns = map[tenancy.Signal]map[string]string{
 	tenancy.Traces: {"traceId": "TraceId", "spanId": "SpanId", "parentSpanId": "ParentSpanId", "name": "SpanName", "kind": "SpanKind",
-		"service": "ServiceName", "status": "StatusCode", "statusMessage": "StatusMessage", "durationMs": "(Duration / 1e6)", "scope": "ScopeName",
+		"service": "ServiceName", "status": "StatusCode", "statusMessage": "StatusMessage", "durationMs": "(Duration / 1e6)", "spanDurationMs": "(Duration / 1e6)", "scope": "ScopeName",
+		"rootName": "SpanName", "rootService": "ServiceName", "rootStatus": "StatusCode", // on root spans
 		"operation": first(genai.OperationKeys), "provider": first(genai.ProviderKeys), "model": first(genai.ModelKeys), "user": first(genai.UserKeys),
 		"conversation": first(genai.ConversationKeys), "agent": first(genai.AgentKeys), "tool": first(genai.ToolKeys)},
 	tenancy.Logs: {"traceId": "TraceId", "spanId": "SpanId", "severity": "SeverityText", "severityNumber": "SeverityNumber",
@@ -125,44 +126,20 @@ func (q *statement) in(signal tenancy.Signal, t table, f query.Filter, value str
 	return sql
 }
 
-// where are the conditions of a search, all but those on time.
-func (q *statement) where(signal tenancy.Signal, v query.View, t table, filters []query.Filter, text string) string {
+// conditions are those that records themselves fulfil: that the view shows them,
+// and filters.
+func (q *statement) conditions(signal tenancy.Signal, v query.View, t table, filters []query.Filter) string {
 	parts := []string{q.visible(v, t)}
 	for _, f := range filters {
 		parts = append(parts, "("+q.condition(signal, t, f)+")")
 	}
-	for _, word := range words(text) {
-		parts = append(parts, q.word(word))
-	}
 	return strings.Join(parts, " AND ")
 }
 
-// words are the parts of a free text, all of which must occur: quoted ones as
-// they are, others split at spaces.
-func words(text string) (out []string) {
-	for i, part := range strings.Split(text, `"`) {
-		if i%2 == 1 {
-			if part != "" {
-				out = append(out, part)
-			}
-			continue
-		}
-		out = append(out, strings.Fields(part)...)
+// found are the conditions on the records that a search finds.
+func (q *statement) found(signal tenancy.Signal, v query.View, t table, s query.Search) string {
+	if signal == tenancy.Traces {
+		return q.foundSpans(v, t, s)
 	}
-	if len(out) > 16 {
-		out = out[:16]
-	}
-	return out
-}
-
-// word is the condition that a body contains a word, whatever the case of its
-// Latin letters: those of other alphabets are compared as they are.
-func (q *statement) word(word string) string {
-	lower := strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, word)
-	return "position(lower(Body), " + q.text(lower) + ") > 0"
+	return t.within(s.Range) + " AND " + q.conditions(signal, v, t, s.Filters) + q.words(signal, s.Text)
 }

@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"strings"
 	"testing"
 
 	"platform/internal/server/telemetry/query"
@@ -17,16 +18,16 @@ func FuzzStatements(f *testing.F) {
 		ops := []query.Op{query.Equals, query.In, query.Contains, query.Prefix, query.Exists}
 		sources := []query.Source{query.Attribute, query.Resource, query.Scope}
 		tbl := table{name: traces, columns: map[string]string{"SpanAttributes": "Map", "ResourceAttributes": "Map", "ScopeAttributes": "Map", "Environment": "String"}}
-		build := func(key, value, hidden string) string {
+		build := func(key, value, word, hidden string) string {
 			q := &statement{}
 			filter := query.Filter{Key: query.Key{Source: sources[int(kind)%3], Key: key}, Op: ops[int(kind/3)%5], Value: value, Values: []string{value}, Not: kind > 127}
-			sql := q.where(tenancy.Traces, query.View{Hidden: []string{hidden}}, tbl, []query.Filter{filter}, "")
-			return sql + q.word(word)
+			return q.found(tenancy.Traces, query.View{Hidden: []string{hidden}}, tbl, query.Search{Filters: []query.Filter{filter}, Text: word, Roots: kind%2 == 0})
 		}
 		if key == "" || value == "" {
 			return
 		}
-		if got, want := build(key, value, value), build("k", "v", "e"); got != want {
+		plain := strings.TrimSpace(strings.Repeat(" w", len(wordsOf(word))))
+		if got, want := build(key, value, word, value), build("k", "v", plain, "e"); got != want {
 			t.Errorf("%q, %q become SQL: %s", key, value, got)
 		}
 	})

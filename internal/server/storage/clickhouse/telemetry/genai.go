@@ -105,7 +105,7 @@ func (q *statement) calls(v query.View, t table, p spelled, u genai.UsageQuery) 
 		" toFloat64OrNull(%s) AS told, if(told >= 0 AND isFinite(told), told, NULL) AS cost, toFloat64OrNull(%s) AS firstSeconds, toFloat64OrNull(%s) AS firstMs",
 		p.first(genai.OperationKeys), p.first(genai.ProviderKeys), p.first(genai.ModelKeys), array(labels), bucket, failed, p.amount(genai.InputKeys), p.amount(genai.OutputKeys), p.amount(genai.CacheReadKeys), p.amount(genai.CacheWriteKeys), p.amount(genai.ReasoningKeys),
 		p.first(genai.CostKeys), p.first(genai.FirstTokenKeys), p.first([]string{msToFirst}))
-	q.add(" FROM %s WHERE %s AND %s AND (operation IN (%s) OR operation = '' AND model != '')", traces, t.within(u.Range), q.where(tenancy.Traces, v, t, u.Filters, ""), names(genai.ModelOperations))
+	q.add(" FROM %s WHERE %s AND (operation IN (%s) OR operation = '' AND model != '')", traces, q.found(tenancy.Traces, v, t, query.Search{Range: u.Range, Filters: u.Filters}), names(genai.ModelOperations))
 }
 
 // Calls adds up calls of models: the groups with most calls.

@@ -34,8 +34,9 @@ func (s *Store) Logs(ctx context.Context, v query.View, search query.Search) ([]
 	}
 	var found []domain.Log
 	err = s.list(ctx, v, search.Range, search.Page, lister{table: t, id: logOrder,
-		build: func(q *statement, when, tail string) {
-			q.add("SELECT %s FROM %s WHERE %s AND %s%s", logColumns(t), logs, when, q.where(tenancy.Logs, v, t, search.Filters, search.Text), tail)
+		build: func(q *statement, w query.Range) {
+			search.Range = w
+			q.add("SELECT %s FROM %s WHERE %s", logColumns(t), logs, q.found(tenancy.Logs, v, t, search))
 		},
 		read: func(r rows) (query.Position, error) {
 			l, err := readLog(r)

@@ -122,7 +122,7 @@ func TestLogsAreFoundPageByPageAsPlainEvaluationFindsThem(t *testing.T) {
 			}
 		}
 		if i%3 > 0 { // only how many
-			got, err := w.Store.Count(t.Context(), w.View, tenancy.Logs, search, nil)
+			got, err := w.Store.Count(t.Context(), w.View, tenancy.Logs, search)
 			if err != nil || got != uint64(len(want)) {
 				t.Fatalf("case %d: %+v: %d, %v; want %d", i, search, got, err, len(want))
 			}

@@ -13,7 +13,7 @@ import (
 type lister struct {
 	table table
 	id    string                                    // expression that orders records of the same time
-	build func(q *statement, when, tail string)     // writes the statement: conditions on time, then ORDER BY and LIMIT
+	build func(q *statement, w query.Range)         // writes the statement for a window, up to its conditions
 	read  func(rows) (at query.Position, err error) // keeps a row and tells where it is
 }
 
@@ -66,7 +66,8 @@ func (s *Store) list(ctx context.Context, v query.View, r query.Range, page quer
 		if page.Oldest {
 			order = "ASC"
 		}
-		l.build(q, l.table.within(w)+l.after(page), fmt.Sprintf(" ORDER BY %s %s, %s %s LIMIT %d", l.table.time(), order, l.id, order, left+skip))
+		l.build(q, w)
+		q.add("%s ORDER BY %s %s, %s %s LIMIT %d", l.after(page), l.table.time(), order, l.id, order, left+skip)
 		err := s.rows(ctx, v, q, func(found rows) error {
 			if skip > 0 {
 				skip--

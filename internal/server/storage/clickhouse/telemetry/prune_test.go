@@ -20,13 +20,24 @@ import (
 func questions(w *telemetrytest.World, r query.Range) map[string]func(context.Context) error {
 	v, s := w.View, w.Store
 	search := query.Search{Range: r, Page: query.Page{Limit: 10}}
+	found := query.Search{Range: r, Page: query.Page{Limit: 10}, Roots: true, Text: "op", Filters: []query.Filter{
+		{Key: query.Key{Source: query.Field, Key: "service"}, Op: query.Equals, Value: "svc-1"}, {Key: query.Key{Source: query.Field, Key: "status"}, Op: query.Equals, Value: "Error", Not: true}}}
 	both := domain.ExceptionViews{Traces: v, Logs: v}
 	sq := series.Query{Metric: "c", Range: r, Aggregation: series.Rate, Across: series.AcrossSum, Step: time.Minute}
 	drop := func(_ any, err error) error { return err }
 	return map[string]func(context.Context) error{
 		"spans": func(ctx context.Context) error { return drop(s.Spans(ctx, v, domain.SpanSearch{Search: search})) },
+		"traces": func(ctx context.Context) error {
+			return drop(s.Spans(ctx, v, domain.SpanSearch{Search: found}))
+		},
+		"values of traces": func(ctx context.Context) error {
+			return drop(s.Values(ctx, v, tenancy.Traces, found, query.Key{Source: query.Field, Key: "name"}, 10))
+		},
+		"timeline of traces": func(ctx context.Context) error {
+			return drop(s.Timeline(ctx, v, tenancy.Traces, found, time.Minute))
+		},
 		"logs":  func(ctx context.Context) error { return drop(s.Logs(ctx, v, search)) },
-		"count": func(ctx context.Context) error { return drop(s.Count(ctx, v, tenancy.Traces, search, nil)) },
+		"count": func(ctx context.Context) error { return drop(s.Count(ctx, v, tenancy.Traces, search)) },
 		"values": func(ctx context.Context) error {
 			return drop(s.Values(ctx, v, tenancy.Traces, search, query.Key{Source: query.Field, Key: "service"}, 10))
 		},
@@ -35,7 +46,7 @@ func questions(w *telemetrytest.World, r query.Range) map[string]func(context.Co
 			return drop(s.Timeline(ctx, v, tenancy.Traces, search, time.Minute))
 		},
 		"exceptions": func(ctx context.Context) error { return drop(s.ExceptionGroups(ctx, both, r, nil, 10, 24)) },
-		"summary":    func(ctx context.Context) error { return drop(s.Summary(ctx, v, tenancy.Traces, search, nil, "hour")) },
+		"summary":    func(ctx context.Context) error { return drop(s.Summary(ctx, v, tenancy.Traces, search, "hour")) },
 		"metrics":    func(ctx context.Context) error { return drop(s.Metrics(ctx, v, r, "", false, 10)) },
 		"numbers": func(ctx context.Context) error {
 			return drop(s.Numbers(ctx, v, series.Metric{Name: "c", Kind: series.Counter}, sq))
@@ -127,11 +138,11 @@ func TestAQueryEndsWithItsRequestAndWithinItsLimits(t *testing.T) {
 	r := query.Range{From: telemetrytest.Start, To: telemetrytest.Start.Add(time.Hour)}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := w.Store.Count(ctx, w.View, tenancy.Traces, query.Search{Range: r}, nil); err == nil {
+	if _, err := w.Store.Count(ctx, w.View, tenancy.Traces, query.Search{Range: r}); err == nil {
 		t.Error("a query of nobody was answered")
 	}
 	small := w.Limited(t, 10)
-	_, err := small.Count(t.Context(), w.View, tenancy.Traces, query.Search{Range: r}, nil)
+	_, err := small.Count(t.Context(), w.View, tenancy.Traces, query.Search{Range: r})
 	if err == nil || !strings.Contains(err.Error(), "narrow the time range") {
 		t.Errorf("more rows than may be read: %v", err)
 	}

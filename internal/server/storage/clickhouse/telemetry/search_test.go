@@ -66,7 +66,7 @@ func TestFiltersFindWhatPlainEvaluationFinds(t *testing.T) {
 				want++
 			}
 		}
-		got, err := w.Store.Count(t.Context(), w.View, tenancy.Traces, search, nil)
+		got, err := w.Store.Count(t.Context(), w.View, tenancy.Traces, search)
 		if err != nil || got != want {
 			t.Fatalf("case %d: %+v: %d, %v; want %d", i, filters, got, err, want)
 		}

@@ -46,8 +46,9 @@ func (s *Store) Spans(ctx context.Context, v query.View, search domain.SpanSearc
 		return found, s.longest(ctx, v, t, search, columns, read)
 	}
 	err = s.list(ctx, v, search.Range, search.Page, lister{table: t, id: spanOrder, read: read,
-		build: func(q *statement, when, tail string) {
-			q.add("SELECT %s FROM %s WHERE %s AND %s%s", columns, traces, when, q.spanConditions(v, t, search), tail)
+		build: func(q *statement, w query.Range) {
+			search.Range = w
+			q.add("SELECT %s FROM %s WHERE %s", columns, traces, q.foundSpans(v, t, search.Search))
 		}})
 	return found, err
 }
@@ -59,36 +60,20 @@ func (s *Store) longest(ctx context.Context, v query.View, t table, search domai
 		order = "ASC"
 	}
 	q := &statement{}
-	q.add("SELECT %s FROM %s WHERE %s AND %s ORDER BY if(Duration > 9223372036854775807, 0, Duration) %s, Timestamp DESC, %s DESC LIMIT %d OFFSET %d",
-		columns, traces, t.within(search.Range), q.spanConditions(v, t, search), order, spanOrder, search.Page.Limit, search.Page.Offset)
+	q.add("SELECT %s FROM %s WHERE %s ORDER BY if(Duration > 9223372036854775807, 0, Duration) %s, Timestamp DESC, %s DESC LIMIT %d OFFSET %d",
+		columns, traces, q.foundSpans(v, t, search.Search), order, spanOrder, search.Page.Limit, search.Page.Offset)
 	return s.rows(ctx, v, q, func(r rows) error {
 		_, err := read(r)
 		return err
 	})
 }
 
-func (q *statement) spanConditions(v query.View, t table, search domain.SpanSearch) string {
-	parts := []string{q.where(tenancy.Traces, v, t, search.Filters, "")}
-	if search.Roots {
-		parts = append(parts, "ParentSpanId = ''")
-	}
-	if search.Errors != nil {
-		parts = append(parts, errorsOnly(tenancy.Traces, *search.Errors))
-	}
-	return strings.Join(parts, " AND ")
-}
-
-// errorsOnly is the condition that a record tells, or does not tell, of an
-// error.
-func errorsOnly(signal tenancy.Signal, want bool) string {
-	condition := failed
+// tellsOfError is the condition that a record tells of an error.
+func tellsOfError(signal tenancy.Signal) string {
 	if signal == tenancy.Logs {
-		condition = "SeverityNumber >= 17"
+		return "SeverityNumber >= 17"
 	}
-	if want {
-		return condition
-	}
-	return "NOT (" + condition + ")"
+	return failed
 }
 
 func readSpan(r rows, full bool) (domain.Span, error) {
