@@ -51,65 +51,46 @@ func (s Signal) hint() string {
 	return "is the body that of another signal?"
 }
 
+// message is a request as the decoder holds it.
+type message interface {
+	UnmarshalJSON([]byte) error
+	MarshalProto() ([]byte, error)
+}
+
+// form is how the requests of a signal are read.
+type form struct {
+	message func() message
+	read    func(body []byte, o *block.Options) ([]block.Block, *block.Report, error)
+}
+
+var forms = map[Signal]form{
+	Traces:  {func() message { return ptraceotlp.NewExportRequest() }, block.ReadTraces},
+	Logs:    {func() message { return plogotlp.NewExportRequest() }, block.ReadLogs},
+	Metrics: {func() message { return pmetricotlp.NewExportRequest() }, block.ReadMetrics},
+}
+
 // decode reads a body and lays its records out.
 func (s Signal) decode(f Format, body []byte, o *block.Options) ([]block.Block, *block.Report, error) {
-	if s == Traces && f == Protobuf { // by far the most of all
-		blocks, report, err := block.ReadTraces(body, o)
-		return blocks, report, malformed(err)
-	}
-	if err := s.checkOutline(f, body); err != nil {
-		return nil, nil, malformed(err)
-	}
-	switch s {
-	case Traces:
-		r := ptraceotlp.NewExportRequest()
-		if err := unmarshal(r, f, body); err != nil {
-			return nil, nil, err
-		}
-		encoded, err := r.MarshalProto()
-		if err != nil {
+	form := forms[s]
+	if f == JSON {
+		var err error
+		if body, err = ofJSON(form.message(), body); err != nil {
 			return nil, nil, malformed(err)
 		}
-		blocks, report, err := block.ReadTraces(encoded, o)
-		return blocks, report, malformed(err)
-	case Logs:
-		r := plogotlp.NewExportRequest()
-		if err := unmarshal(r, f, body); err != nil {
-			return nil, nil, err
-		}
-		blocks, report := block.OfLogs(r.Logs(), o)
-		return blocks, report, nil
 	}
-	r := pmetricotlp.NewExportRequest()
-	if err := unmarshal(r, f, body); err != nil {
-		return nil, nil, err
-	}
-	blocks, report := block.OfMetrics(r.Metrics(), o)
-	return blocks, report, nil
+	blocks, report, err := form.read(body, o)
+	return blocks, report, malformed(err)
 }
 
-func (s Signal) checkOutline(f Format, body []byte) error {
-	switch {
-	case f == JSON:
-		return block.CheckJSONOutline(body)
-	case s == Logs:
-		return block.CheckOutline(body, block.LogsShape)
+// ofJSON encodes a JSON body as protobuf: it is rare, so it has no reader of its own.
+func ofJSON(m message, body []byte) ([]byte, error) {
+	if err := block.CheckJSONOutline(body); err != nil {
+		return nil, err
 	}
-	return block.CheckOutline(body, block.MetricsShape)
-}
-
-type unmarshaler interface {
-	UnmarshalProto([]byte) error
-	UnmarshalJSON([]byte) error
-}
-
-func unmarshal(r unmarshaler, f Format, body []byte) (err error) {
-	if f == JSON {
-		err = r.UnmarshalJSON(body)
-	} else {
-		err = r.UnmarshalProto(body)
+	if err := m.UnmarshalJSON(body); err != nil {
+		return nil, err
 	}
-	return malformed(err)
+	return m.MarshalProto()
 }
 
 // malformed says what is wrong with a body; nil when nothing is.

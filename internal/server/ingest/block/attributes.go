@@ -32,42 +32,16 @@ type writer struct {
 // pair is an attribute ready to be written.
 type pair struct{ key, value string }
 
-// row writes m as a row of c.
-func (w *writer) row(c *attrs, m pcommon.Map) {
-	for k, v := range m.All() {
-		w.key(&c.keys, k)
-		switch v.Type() { // numbers without making strings of them
-		case pcommon.ValueTypeInt:
-			w.scratch = strconv.AppendInt(w.scratch[:0], v.Int(), 10)
-			c.values.AppendBytes(w.scratch)
-		case pcommon.ValueTypeBool:
-			w.scratch = strconv.AppendBool(w.scratch[:0], v.Bool())
-			c.values.AppendBytes(w.scratch)
-		default:
-			c.values.Append(w.value(k, v))
-		}
-	}
-	if len(w.cut) > 0 {
-		c.add(cutKey, strings.Join(w.cut, ","))
-		w.cut = w.cut[:0]
-	}
-	c.end()
-}
-
 // attributes writes a row of attributes as they came.
 func (w *writer) attributes(c *attrs, r *reader, list []attribute) {
 	for i := range list {
 		a := &list[i]
 		key := r.text(a.key)
 		w.key(&c.keys, key)
-		switch {
-		case a.tree > 0:
-			c.values.Append(w.value(key, r.trees[a.tree-1]))
-		case a.kind == pcommon.ValueTypeStr:
-			c.values.Append(w.fitted(key, w.clean(r.text(a.text))))
-		default:
-			w.scratch = a.appendNumber(w.scratch[:0])
-			c.values.AppendBytes(w.scratch)
+		if s, ok := r.textOf(&a.value); ok {
+			c.values.Append(w.fitted(key, w.clean(s)))
+		} else {
+			w.number(&c.values, &a.value)
 		}
 	}
 	if len(w.cut) > 0 {
@@ -77,15 +51,38 @@ func (w *writer) attributes(c *attrs, r *reader, list []attribute) {
 	c.end()
 }
 
+// body writes a row of a value as it came.
+func (w *writer) body(c *text, r *reader, v *value) {
+	if s, ok := r.textOf(v); ok {
+		c.Append(w.shorten(w.clean(s)))
+	} else {
+		w.number(c, v)
+	}
+}
+
+// textOf is a value as text, unless it is a number, a bool or nothing.
+func (r *reader) textOf(v *value) (string, bool) {
+	if v.tree > 0 {
+		return asText(r.trees[v.tree-1]), true
+	}
+	return r.text(v.text), v.kind == pcommon.ValueTypeStr
+}
+
+// number writes a row of a value that is no text.
+func (w *writer) number(c *text, v *value) {
+	w.scratch = v.appendNumber(w.scratch[:0])
+	c.AppendBytes(w.scratch)
+}
+
 // appendNumber appends a value that is no text as asText writes it.
-func (a *attribute) appendNumber(b []byte) []byte {
-	switch a.kind {
+func (v *value) appendNumber(b []byte) []byte {
+	switch v.kind {
 	case pcommon.ValueTypeInt:
-		return strconv.AppendInt(b, int64(a.number), 10)
+		return strconv.AppendInt(b, int64(v.number), 10)
 	case pcommon.ValueTypeBool:
-		return strconv.AppendBool(b, a.number != 0)
+		return strconv.AppendBool(b, v.number != 0)
 	case pcommon.ValueTypeDouble:
-		f := math.Float64frombits(a.number)
+		f := math.Float64frombits(v.number)
 		abs := math.Abs(f)
 		switch {
 		case math.IsNaN(f) || math.IsInf(f, 0):
@@ -117,13 +114,6 @@ func (w *writer) pairs(m pcommon.Map) []pair {
 		w.cut = w.cut[:0]
 	}
 	return out
-}
-
-func (c *attrs) row(pairs []pair) {
-	for _, p := range pairs {
-		c.add(p.key, p.value)
-	}
-	c.end()
 }
 
 // value is v as text, cut to the limit.

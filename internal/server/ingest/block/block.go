@@ -1,10 +1,13 @@
 // Package block lays OTLP records out as ClickHouse Native blocks, in the
 // columns of the OpenTelemetry exporter's tables.
 //
-//  1. outline.go refuses bodies whose decoding would not end well: nested too deep, too many messages.
-//  2. wire.go reads spans from the wire, traces.go, logs.go and metrics.go lay records out; check.go says
-//     which ones are refused and why, attributes.go writes their attributes.
-//  3. columns.go holds the columns; a Set of them becomes one block of a table
+//  1. wire_request.go takes the records out of a request and has the rest, resources and scopes, decoded;
+//     outline.go bounds how deep and how much that is.
+//  2. wire.go reads fields from the wire, wire_values.go attributes, wire_traces.go, wire_logs.go and
+//     wire_metrics.go records.
+//  3. traces.go, logs.go and metrics.go lay records out; check.go says which ones are refused and why,
+//     attributes.go writes their attributes.
+//  4. columns.go holds the columns; a Set of them becomes one block of a table
 //     and a day, so that an insert of it is one part and therefore atomic.
 package block
 

@@ -2,6 +2,7 @@ package block
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"math"
 
 	"github.com/ClickHouse/ch-go/proto"
@@ -23,6 +24,19 @@ func (c *text) AppendBytes(s []byte) {
 	c.buf = binary.AppendUvarint(c.buf, uint64(len(s)))
 	c.buf = append(c.buf, s...)
 	c.n++
+}
+
+// appendHex appends bytes as lower-case hex digits.
+func (c *text) appendHex(b []byte) {
+	c.buf = binary.AppendUvarint(c.buf, uint64(2*len(b)))
+	c.buf = hex.AppendEncode(c.buf, b)
+	c.n++
+}
+
+// repeat appends the last rows again: so many, of so many bytes.
+func (c *text) repeat(rows, size int) {
+	c.buf = append(c.buf, c.buf[len(c.buf)-size:]...)
+	c.n += rows
 }
 
 func (c *text) Type() proto.ColumnType       { return proto.ColumnTypeString }
@@ -75,6 +89,9 @@ func (c *low) Append(s string) {
 	c.next[c.last] = i
 	c.keys, c.last = append(c.keys, i), i
 }
+
+// repeat appends the last rows again.
+func (c *low) repeat(rows int) { c.keys = append(c.keys, c.keys[len(c.keys)-rows:]...) }
 
 func (c *low) Type() proto.ColumnType {
 	return proto.ColumnTypeLowCardinality.Sub(proto.ColumnTypeString)
@@ -135,11 +152,29 @@ type attrs struct {
 	offsets proto.ColUInt64
 	keys    low
 	values  text
+
+	last     []pair // the last row, when it was made of pairs
+	lastSize int    // of its values
 }
 
 func (c *attrs) add(key, value string) {
 	c.keys.Append(key)
 	c.values.Append(value)
+}
+
+// row appends pairs. Most rows are of the same origin as the one before.
+func (c *attrs) row(pairs []pair) {
+	if n := len(pairs); n > 0 && n == len(c.last) && &pairs[0] == &c.last[0] {
+		c.keys.repeat(n)
+		c.values.repeat(n, c.lastSize)
+	} else {
+		before := c.values.size()
+		for _, p := range pairs {
+			c.add(p.key, p.value)
+		}
+		c.last, c.lastSize = pairs, c.values.size()-before
+	}
+	c.end()
 }
 
 // end finishes a row.
@@ -155,6 +190,7 @@ func (c *attrs) Reset() {
 	c.offsets.Reset()
 	c.keys.Reset()
 	c.values.Reset()
+	c.last = nil
 }
 
 func (c *attrs) EncodeState(b *proto.Buffer) { c.keys.EncodeState(b) }

@@ -1,9 +1,9 @@
 package block
 
 import (
+	"math"
+
 	"github.com/ClickHouse/ch-go/proto"
-	"go.opentelemetry.io/collector/pdata/pcommon"
-	"go.opentelemetry.io/collector/pdata/pmetric"
 )
 
 // distribution is what both kinds of histograms have.
@@ -24,23 +24,16 @@ func (c *distribution) addTo(s *set) {
 	c.exemplars.addTo(s)
 }
 
-// distributionPoint is what the points of both kinds of histograms have. Sum,
-// minimum and maximum that were not sent read as 0, as the exporter writes them.
-type distributionPoint interface {
-	Count() uint64
-	Sum() float64
-	Min() float64
-	Max() float64
-	Exemplars() pmetric.ExemplarSlice
-}
-
-func (c *distribution) append(w *writer, p distributionPoint, t pmetric.AggregationTemporality) {
-	c.count.Append(p.Count())
-	c.sum.Append(p.Sum())
-	c.min.Append(p.Min())
-	c.max.Append(p.Max())
-	c.temporality.Append(int32(t))
-	c.exemplars.append(w, p.Exemplars())
+// append adds a point. Sum, minimum and maximum that were not sent are 0, as
+// the exporter writes them.
+func (c *distribution) append(r *metricRequest) {
+	p := &r.point
+	c.count.Append(p.count)
+	c.sum.Append(p.sum)
+	c.min.Append(p.min)
+	c.max.Append(p.max)
+	c.temporality.Append(r.metric.temporality)
+	c.exemplars.append(r)
 }
 
 // histograms are the columns of otel_metrics_histogram.
@@ -60,20 +53,18 @@ func newHistograms() *histograms {
 	return c
 }
 
-func (c *histograms) append(r *metricRequest, p pmetric.HistogramDataPoint, t pmetric.AggregationTemporality) {
-	c.appendPoint(r, p)
-	c.distribution.append(r.w, p, t)
-	appendAll(c.counts, p.BucketCounts())
-	for _, b := range p.ExplicitBounds().All() {
-		c.bounds.data.Append(b)
+func (c *histograms) append(r *metricRequest) {
+	c.appendPoint(r)
+	c.distribution.append(r)
+	appendAll(c.counts, r.point.counts)
+	for _, b := range r.point.bounds {
+		c.bounds.data.Append(math.Float64frombits(b))
 	}
 	c.bounds.end()
 }
 
-func appendAll(c *list[*proto.ColUInt64], counts pcommon.UInt64Slice) {
-	for _, n := range counts.All() {
-		c.data.Append(n)
-	}
+func appendAll(c *list[*proto.ColUInt64], counts []uint64) {
+	*c.data = append(*c.data, counts...)
 	c.end()
 }
 
@@ -102,16 +93,17 @@ func newExponentials() *exponentials {
 	return c
 }
 
-func (c *exponentials) append(r *metricRequest, p pmetric.ExponentialHistogramDataPoint, t pmetric.AggregationTemporality) {
-	c.appendPoint(r, p)
-	c.distribution.append(r.w, p, t)
-	c.scale.Append(p.Scale())
-	c.zeros.Append(p.ZeroCount())
-	c.threshold.Append(p.ZeroThreshold())
-	c.positive.Append(p.Positive().Offset())
-	appendAll(c.positives, p.Positive().BucketCounts())
-	c.negative.Append(p.Negative().Offset())
-	appendAll(c.negatives, p.Negative().BucketCounts())
+func (c *exponentials) append(r *metricRequest) {
+	p := &r.point
+	c.appendPoint(r)
+	c.distribution.append(r)
+	c.scale.Append(p.scale)
+	c.zeros.Append(p.zeros)
+	c.threshold.Append(p.threshold)
+	c.positive.Append(p.positive.offset)
+	appendAll(c.positives, p.positive.counts)
+	c.negative.Append(p.negative.offset)
+	appendAll(c.negatives, p.negative.counts)
 }
 
 // summaries are the columns of otel_metrics_summary.
@@ -132,13 +124,13 @@ func newSummaries() *summaries {
 	return c
 }
 
-func (c *summaries) append(r *metricRequest, p pmetric.SummaryDataPoint) {
-	c.appendPoint(r, p)
-	c.count.Append(p.Count())
-	c.sum.Append(p.Sum())
-	for _, q := range p.QuantileValues().All() {
-		c.quantile.data.Append(q.Quantile())
-		c.values.data.Append(q.Value())
+func (c *summaries) append(r *metricRequest) {
+	c.appendPoint(r)
+	c.count.Append(r.point.count)
+	c.sum.Append(r.point.sum)
+	for _, q := range r.point.quantiles {
+		c.quantile.data.Append(q.quantile)
+		c.values.data.Append(q.value)
 	}
 	c.quantile.end()
 	c.values.end()

@@ -1,24 +1,22 @@
 package block
 
 import (
+	"cmp"
+	"sync"
+
 	"github.com/ClickHouse/ch-go/proto"
-	"go.opentelemetry.io/collector/pdata/plog"
 )
 
 // records are the columns of otel_logs.
 type records struct {
 	set
-	time                                  *proto.ColDateTime64
-	trace, span, body                     text
-	flags, severity                       proto.ColUInt8
-	severityText, service, environment    low
-	resourceURL, scopeURL                 low
-	resource, attributes, scopeAttributes attrs
-	scopeName, scopeVersion, event        text
-
-	observed                      *proto.ColDateTime64
-	allFlags, dropped             proto.ColUInt32
-	resourceDropped, scopeDropped proto.ColUInt32
+	origins
+	time, observed           *proto.ColDateTime64
+	trace, span, body, event text
+	flags, severity          proto.ColUInt8
+	severityText             low
+	attributes               attrs
+	allFlags, dropped        proto.ColUInt32
 }
 
 func newRecords() *records {
@@ -36,7 +34,7 @@ func newRecords() *records {
 	r.add("ScopeSchemaUrl", &r.scopeURL)
 	r.add("ScopeName", &r.scopeName)
 	r.add("ScopeVersion", &r.scopeVersion)
-	r.add("ScopeAttributes", &r.scopeAttributes)
+	r.add("ScopeAttributes", &r.scope)
 	r.add("LogAttributes", &r.attributes)
 	r.add("EventName", &r.event)
 	r.own("Environment", &r.environment)
@@ -50,65 +48,52 @@ func newRecords() *records {
 
 var recordSets = newSets(newRecords)
 
-// OfLogs lays log records out, a block for each day.
-func OfLogs(ld plog.Logs, o *Options) ([]Block, *Report) {
-	report := &Report{}
-	w := &writer{limits: o.Limits, report: report}
-	days, clock := recordSets.start(), newClock(o)
-	var g origin
-	for _, rl := range ld.ResourceLogs().All() {
-		w.setResource(&g, rl.Resource(), rl.SchemaUrl(), o.Environment)
-		for _, sl := range rl.ScopeLogs().All() {
-			w.setScope(&g, sl.Scope(), sl.SchemaUrl())
-			for _, record := range sl.LogRecords().All() {
-				time := timeOf(record, o)
-				if why, ok := w.fits(record.Attributes()); g.refused || !ok {
-					report.count(g.why(why))
-				} else if day, why, ok := clock.day(time); !ok {
-					report.count(why)
-				} else {
-					days.of(day).append(w, &g, record, time)
-					report.Accepted++
-				}
-			}
+// recordRequest is a request of log records.
+type recordRequest struct {
+	request
+	record record
+}
+
+var recordRequests = sync.Pool{New: func() any { return new(recordRequest) }}
+
+// ReadLogs lays the log records of an encoded request out, a block for each day.
+func ReadLogs(body []byte, o *Options) ([]Block, *Report, error) {
+	r := recordRequests.Get().(*recordRequest)
+	defer recordRequests.Put(r)
+	defer r.forget()
+	r.begin(body, o)
+	days, now := recordSets.start(), uint64(o.Now.UnixNano())
+	err := r.each(func(m part) {
+		l := &r.record
+		if l.read(&r.reader, m); r.err != nil {
+			return
 		}
+		happened := cmp.Or(l.time, l.observed, now)
+		why, fits := r.w.fit(l.attributes)
+		if day, ok := r.admit(why, fits, happened); ok {
+			days.of(day).append(r, happened)
+		}
+	})
+	if err != nil {
+		days.drop()
+		return nil, nil, err
 	}
-	return days.finish(o), report
+	return days.finish(o), r.w.report, nil
 }
 
-// timeOf is when the record happened, or else was observed, or else arrived.
-func timeOf(r plog.LogRecord, o *Options) uint64 {
-	if t := uint64(r.Timestamp()); t != 0 {
-		return t
-	}
-	if t := uint64(r.ObservedTimestamp()); t != 0 {
-		return t
-	}
-	return uint64(o.Now.UnixNano())
-}
-
-func (c *records) append(w *writer, g *origin, r plog.LogRecord, time uint64) {
-	c.time.AppendRaw(nanos(time))
-	appendTraceID(&c.trace, r.TraceID())
-	appendSpanID(&c.span, r.SpanID())
-	c.flags.Append(uint8(r.Flags()))
-	c.severityText.Append(w.clean(w.shorten(r.SeverityText())))
-	c.severity.Append(uint8(r.SeverityNumber()))
-	c.service.Append(g.service)
-	c.environment.Append(g.environment)
-	c.body.Append(w.shorten(w.clean(asText(r.Body()))))
-	c.resourceURL.Append(g.resourceURL)
-	c.resource.row(g.resource)
-	c.scopeURL.Append(g.scopeURL)
-	c.scopeName.Append(g.scopeName)
-	c.scopeVersion.Append(g.scopeVersion)
-	c.scopeAttributes.row(g.scope)
-	w.row(&c.attributes, r.Attributes())
-	c.event.Append(w.clean(w.shorten(r.EventName())))
-
-	c.observed.AppendRaw(nanos(uint64(r.ObservedTimestamp())))
-	c.allFlags.Append(uint32(r.Flags()))
-	c.dropped.Append(r.DroppedAttributesCount())
-	c.resourceDropped.Append(g.resourceDropped)
-	c.scopeDropped.Append(g.scopeDropped)
+func (c *records) append(r *recordRequest, happened uint64) {
+	l, w := &r.record, &r.w
+	c.origins.append(&r.origin)
+	c.time.AppendRaw(nanos(happened))
+	c.observed.AppendRaw(nanos(l.observed))
+	appendID(&c.trace, l.trace[:])
+	appendID(&c.span, l.span[:])
+	c.flags.Append(uint8(l.flags))
+	c.allFlags.Append(l.flags)
+	c.severityText.Append(w.clean(w.shorten(r.text(l.severityText))))
+	c.severity.Append(uint8(l.severity))
+	w.body(&c.body, &r.reader, &l.body)
+	w.attributes(&c.attributes, &r.reader, l.attributes)
+	c.event.Append(w.clean(w.shorten(r.text(l.event))))
+	c.dropped.Append(l.dropped)
 }

@@ -1,109 +1,119 @@
 package block
 
-import (
-	"go.opentelemetry.io/collector/pdata/pmetric"
-)
+import "sync"
 
-// metricSets are the column sets of the metrics' tables.
+// Column sets of the metrics' tables.
 var (
-	numberSets  = map[string]*sets[*numbers]{Gauge: newSets(newGauges), Sum: newSets(newSums)}
+	gaugeSets   = newSets(newGauges)
+	sumSets     = newSets(newSums)
 	bucketSets  = newSets(newHistograms)
 	scaledSets  = newSets(newExponentials)
 	summarySets = newSets(newSummaries)
 )
 
-// metricRequest is the blocks of one request, in the making.
+// metricRequest is a request of metrics.
 type metricRequest struct {
-	w      *writer
-	report *Report
-	clock  clock
-	origin origin
-	metric metric
+	request
+	metric                  metric
+	name, description, unit string // of the metric
+	point                   point
+}
 
+var metricRequests = sync.Pool{New: func() any { return new(metricRequest) }}
+
+// metricDays are the blocks of one request, in the making.
+type metricDays struct {
 	gauges, sums *byDay[*numbers]
 	histograms   *byDay[*histograms]
 	exponentials *byDay[*exponentials]
 	summaries    *byDay[*summaries]
 }
 
-// metric is what all points of a metric share.
-type metric struct{ name, description, unit string }
-
-// OfMetrics lays data points out, a block for each table and day.
-func OfMetrics(md pmetric.Metrics, o *Options) ([]Block, *Report) {
-	report := &Report{}
-	r := &metricRequest{w: &writer{limits: o.Limits, report: report}, report: report, clock: newClock(o),
-		gauges: numberSets[Gauge].start(), sums: numberSets[Sum].start(),
-		histograms: bucketSets.start(), exponentials: scaledSets.start(), summaries: summarySets.start()}
-	for _, rm := range md.ResourceMetrics().All() {
-		r.w.setResource(&r.origin, rm.Resource(), rm.SchemaUrl(), o.Environment)
-		for _, sm := range rm.ScopeMetrics().All() {
-			r.w.setScope(&r.origin, sm.Scope(), sm.SchemaUrl())
-			for _, m := range sm.Metrics().All() {
-				r.metric = metric{r.w.clean(r.w.shorten(m.Name())), r.w.clean(r.w.shorten(m.Description())), r.w.clean(m.Unit())}
-				r.add(m)
-			}
-		}
-	}
-	var blocks []Block
-	blocks = append(blocks, r.gauges.finish(o)...)
-	blocks = append(blocks, r.sums.finish(o)...)
-	blocks = append(blocks, r.histograms.finish(o)...)
-	blocks = append(blocks, r.exponentials.finish(o)...)
-	return append(blocks, r.summaries.finish(o)...), report
+func startMetricDays() metricDays {
+	return metricDays{gaugeSets.start(), sumSets.start(), bucketSets.start(), scaledSets.start(), summarySets.start()}
 }
 
-func (r *metricRequest) add(m pmetric.Metric) {
-	switch m.Type() {
-	case pmetric.MetricTypeGauge:
-		for _, p := range m.Gauge().DataPoints().All() {
-			if day, ok := r.admit(p); ok {
-				r.gauges.of(day).append(r, p, pmetric.AggregationTemporalityUnspecified, false)
-			}
+// ReadMetrics lays the data points of an encoded request out, a block for each table and day.
+func ReadMetrics(body []byte, o *Options) ([]Block, *Report, error) {
+	r := metricRequests.Get().(*metricRequest)
+	defer metricRequests.Put(r)
+	defer r.forget()
+	r.begin(body, o)
+	days := startMetricDays()
+	err := r.each(func(m part) {
+		if r.readMetric(m); r.err != nil {
+			return
 		}
-	case pmetric.MetricTypeSum:
-		for _, p := range m.Sum().DataPoints().All() {
-			if day, ok := r.admit(p); ok {
-				r.sums.of(day).append(r, p, m.Sum().AggregationTemporality(), m.Sum().IsMonotonic())
-			}
+		if r.metric.kind == 0 {
+			r.w.report.count(NoData)
 		}
-	case pmetric.MetricTypeHistogram:
-		for _, p := range m.Histogram().DataPoints().All() {
-			if n, bounds := p.BucketCounts().Len(), p.ExplicitBounds().Len(); n != 0 && n != bounds+1 || n == 0 && bounds != 0 {
-				r.report.count(BadBuckets)
-			} else if day, ok := r.admit(p); ok {
-				r.histograms.of(day).append(r, p, m.Histogram().AggregationTemporality())
-			}
+		for range r.metric.points(&r.reader, &r.point) {
+			days.add(r)
 		}
-	case pmetric.MetricTypeExponentialHistogram:
-		for _, p := range m.ExponentialHistogram().DataPoints().All() {
-			if day, ok := r.admit(p); ok {
-				r.exponentials.of(day).append(r, p, m.ExponentialHistogram().AggregationTemporality())
-			}
-		}
-	case pmetric.MetricTypeSummary:
-		for _, p := range m.Summary().DataPoints().All() {
-			if day, ok := r.admit(p); ok {
-				r.summaries.of(day).append(r, p)
-			}
-		}
-	default:
-		r.report.count(NoData)
+	})
+	if err != nil {
+		days.drop()
+		return nil, nil, err
 	}
+	return days.finish(o), r.w.report, nil
 }
 
-// admit counts a point, as accepted or as refused.
-func (r *metricRequest) admit(p point) (day int32, ok bool) {
-	why, ok := r.w.fits(p.Attributes())
-	if r.origin.refused || !ok {
-		r.report.count(r.origin.why(why))
-		return 0, false
+// forget drops what was read, too.
+func (r *metricRequest) forget() {
+	r.request.forget()
+	r.name, r.description, r.unit = "", "", ""
+}
+
+func (r *metricRequest) readMetric(m part) {
+	r.metric.read(&r.reader, m)
+	r.name = r.w.clean(r.w.shorten(r.text(r.metric.name)))
+	r.description = r.w.clean(r.w.shorten(r.text(r.metric.description)))
+	r.unit = r.w.clean(r.text(r.metric.unit))
+}
+
+// add lays a point out.
+func (d *metricDays) add(r *metricRequest) {
+	why, fits := r.w.fit(r.point.attributes)
+	kind := r.metric.kind
+	if kind == histogramKind && !r.point.matches() {
+		why, fits = BadBuckets, false
 	}
-	day, why, ok = r.clock.day(uint64(p.Timestamp()))
+	day, ok := r.admit(why, fits, r.point.time)
 	if !ok {
-		r.report.count(why)
-		return 0, false
+		return
 	}
-	r.report.Accepted++
-	return day, true
+	switch kind {
+	case gaugeKind:
+		d.gauges.of(day).append(r)
+	case sumKind:
+		d.sums.of(day).append(r)
+	case histogramKind:
+		d.histograms.of(day).append(r)
+	case exponentialKind:
+		d.exponentials.of(day).append(r)
+	case summaryKind:
+		d.summaries.of(day).append(r)
+	}
+}
+
+// matches tells whether a histogram's buckets fit their bounds.
+func (p *point) matches() bool {
+	n, bounds := len(p.counts), len(p.bounds)
+	return n == bounds+1 || n == 0 && bounds == 0
+}
+
+func (d *metricDays) finish(o *Options) (blocks []Block) {
+	blocks = append(blocks, d.gauges.finish(o)...)
+	blocks = append(blocks, d.sums.finish(o)...)
+	blocks = append(blocks, d.histograms.finish(o)...)
+	blocks = append(blocks, d.exponentials.finish(o)...)
+	return append(blocks, d.summaries.finish(o)...)
+}
+
+func (d *metricDays) drop() {
+	d.gauges.drop()
+	d.sums.drop()
+	d.histograms.drop()
+	d.exponentials.drop()
+	d.summaries.drop()
 }

@@ -3,6 +3,7 @@ package block
 import (
 	"cmp"
 
+	"github.com/ClickHouse/ch-go/proto"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 )
 
@@ -22,6 +23,27 @@ type origin struct {
 	refuse             Reason // refusal that holds for all records of the scope
 	refused            bool
 	resourceWasRefused bool
+}
+
+// origins are the columns of origins.
+type origins struct {
+	service, environment, resourceURL, scopeURL low
+	resource, scope                             attrs
+	scopeName, scopeVersion                     text
+	resourceDropped, scopeDropped               proto.ColUInt32
+}
+
+func (c *origins) append(g *origin) {
+	c.service.Append(g.service)
+	c.environment.Append(g.environment)
+	c.resource.row(g.resource)
+	c.resourceURL.Append(g.resourceURL)
+	c.resourceDropped.Append(g.resourceDropped)
+	c.scope.row(g.scope)
+	c.scopeName.Append(g.scopeName)
+	c.scopeVersion.Append(g.scopeVersion)
+	c.scopeURL.Append(g.scopeURL)
+	c.scopeDropped.Append(g.scopeDropped)
 }
 
 func (w *writer) setResource(g *origin, r pcommon.Resource, url, environment string) {
@@ -76,12 +98,4 @@ func (w *writer) setScope(g *origin, s pcommon.InstrumentationScope, url string)
 	if !g.refused {
 		g.scope = w.pairs(s.Attributes())
 	}
-}
-
-// why is the refusal of the origin when there is one, else that of the record.
-func (g *origin) why(record Reason) Reason {
-	if g.refused {
-		return g.refuse
-	}
-	return record
 }

@@ -1,30 +1,15 @@
 package block
 
-import (
-	"github.com/ClickHouse/ch-go/proto"
-	"go.opentelemetry.io/collector/pdata/pcommon"
-	"go.opentelemetry.io/collector/pdata/pmetric"
-)
-
-// point is what data points of all types have.
-type point interface {
-	Attributes() pcommon.Map
-	StartTimestamp() pcommon.Timestamp
-	Timestamp() pcommon.Timestamp
-	Flags() pmetric.DataPointFlags
-}
+import "github.com/ClickHouse/ch-go/proto"
 
 // points are the columns that all tables of metrics share.
 type points struct {
 	set
-	resource, scopeAttributes, attributes attrs
-	resourceURL, scopeURL                 low
-	scopeName, scopeVersion               text
-	resourceDropped, scopeDropped         proto.ColUInt32
-	service, name, description, unit      low
-	environment                           low
-	start, time                           *proto.ColDateTime64
-	flags                                 proto.ColUInt32
+	origins
+	name, description, unit low
+	attributes              attrs
+	start, time             *proto.ColDateTime64
+	flags                   proto.ColUInt32
 }
 
 func (c *points) init(table string) {
@@ -34,7 +19,7 @@ func (c *points) init(table string) {
 	c.add("ResourceSchemaUrl", &c.resourceURL)
 	c.add("ScopeName", &c.scopeName)
 	c.add("ScopeVersion", &c.scopeVersion)
-	c.add("ScopeAttributes", &c.scopeAttributes)
+	c.add("ScopeAttributes", &c.scope)
 	c.add("ScopeDroppedAttrCount", &c.scopeDropped)
 	c.add("ScopeSchemaUrl", &c.scopeURL)
 	c.add("ServiceName", &c.service)
@@ -49,25 +34,16 @@ func (c *points) init(table string) {
 	c.own("ResourceDroppedAttrCount", &c.resourceDropped)
 }
 
-func (c *points) appendPoint(r *metricRequest, p point) {
-	g := &r.origin
-	c.resource.row(g.resource)
-	c.resourceURL.Append(g.resourceURL)
-	c.resourceDropped.Append(g.resourceDropped)
-	c.scopeName.Append(g.scopeName)
-	c.scopeVersion.Append(g.scopeVersion)
-	c.scopeAttributes.row(g.scope)
-	c.scopeDropped.Append(g.scopeDropped)
-	c.scopeURL.Append(g.scopeURL)
-	c.service.Append(g.service)
-	c.environment.Append(g.environment)
-	c.name.Append(r.metric.name)
-	c.description.Append(r.metric.description)
-	c.unit.Append(r.metric.unit)
-	r.w.row(&c.attributes, p.Attributes())
-	c.start.AppendRaw(nanos(uint64(p.StartTimestamp())))
-	c.time.AppendRaw(nanos(uint64(p.Timestamp())))
-	c.flags.Append(uint32(p.Flags()))
+func (c *points) appendPoint(r *metricRequest) {
+	p := &r.point
+	c.origins.append(&r.origin)
+	c.name.Append(r.name)
+	c.description.Append(r.description)
+	c.unit.Append(r.unit)
+	r.w.attributes(&c.attributes, &r.reader, p.attributes)
+	c.start.AppendRaw(nanos(p.start))
+	c.time.AppendRaw(nanos(p.time))
+	c.flags.Append(p.flags)
 }
 
 // exemplars are the columns of Exemplars.
@@ -87,17 +63,14 @@ func (e *exemplars) addTo(s *set) {
 	s.add("Exemplars.TraceId", e.trace)
 }
 
-func (e *exemplars) append(w *writer, all pmetric.ExemplarSlice) {
-	for _, x := range all.All() {
-		w.row(e.attributes.data, x.FilteredAttributes())
-		e.time.data.AppendRaw(nanos(uint64(x.Timestamp())))
-		if x.ValueType() == pmetric.ExemplarValueTypeInt {
-			e.value.data.Append(float64(x.IntValue()))
-		} else {
-			e.value.data.Append(x.DoubleValue())
-		}
-		appendSpanID(e.span.data, x.SpanID())
-		appendTraceID(e.trace.data, x.TraceID())
+func (e *exemplars) append(r *metricRequest) {
+	for i := range r.point.exemplars {
+		x := &r.point.exemplars[i]
+		r.w.attributes(e.attributes.data, &r.reader, x.attributes)
+		e.time.data.AppendRaw(nanos(x.time))
+		e.value.data.Append(x.value)
+		appendID(e.span.data, x.span[:])
+		appendID(e.trace.data, x.trace[:])
 	}
 	e.attributes.end()
 	e.time.end()
@@ -134,16 +107,12 @@ func newSums() *numbers {
 	return c
 }
 
-func (c *numbers) append(r *metricRequest, p pmetric.NumberDataPoint, t pmetric.AggregationTemporality, monotonic bool) {
-	c.appendPoint(r, p)
-	if p.ValueType() == pmetric.NumberDataPointValueTypeInt {
-		c.value.Append(float64(p.IntValue()))
-	} else {
-		c.value.Append(p.DoubleValue())
-	}
+func (c *numbers) append(r *metricRequest) {
+	c.appendPoint(r)
+	c.value.Append(r.point.value)
 	if c.table == Sum {
-		c.temporality.Append(int32(t))
-		c.monotonic.Append(monotonic)
+		c.temporality.Append(r.metric.temporality)
+		c.monotonic.Append(r.metric.monotonic)
 	}
-	c.exemplars.append(r.w, p.Exemplars())
+	c.exemplars.append(r)
 }

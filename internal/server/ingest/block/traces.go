@@ -1,31 +1,25 @@
 package block
 
 import (
-	"encoding/hex"
 	"strconv"
+	"sync"
 
 	"github.com/ClickHouse/ch-go/proto"
-	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
-	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
 )
 
 // spans are the columns of otel_traces.
 type spans struct {
 	set
-	time                                  *proto.ColDateTime64
-	trace, span, parent, state            text
-	name, kind, service, status           low
-	environment                           low
-	resource, attributes, scopeAttributes attrs
-	scopeName, scopeVersion, message      text
-	duration                              proto.ColUInt64
-	events                                events
-	links                                 links
-
-	resourceURL, scopeURL                       low
+	origins
+	time                                        *proto.ColDateTime64
+	trace, span, parent, state, message         text
+	name, kind, status                          low
+	attributes                                  attrs
+	duration                                    proto.ColUInt64
+	events                                      events
+	links                                       links
 	flags, dropped, droppedEvents, droppedLinks proto.ColUInt32
-	resourceDropped, scopeDropped               proto.ColUInt32
 }
 
 type events struct {
@@ -69,7 +63,7 @@ func newSpans() *spans {
 	s.add("Links.TraceState", s.links.state)
 	s.add("Links.Attributes", s.links.attributes)
 	s.own("Environment", &s.environment)
-	s.own("ScopeAttributes", &s.scopeAttributes)
+	s.own("ScopeAttributes", &s.scope)
 	s.own("ResourceSchemaUrl", &s.resourceURL)
 	s.own("ScopeSchemaUrl", &s.scopeURL)
 	s.own("ResourceDroppedAttrCount", &s.resourceDropped)
@@ -86,121 +80,83 @@ func newSpans() *spans {
 
 var spanSets = newSets(newSpans)
 
-// OfTraces lays spans out, a block for each day. They must be within the limits
-// on the number of records, which those of a test are.
-func OfTraces(td ptrace.Traces, o *Options) ([]Block, *Report) {
-	body, err := ptraceotlp.NewExportRequestFromTraces(td).MarshalProto()
-	if err != nil {
-		panic("block: " + err.Error())
-	}
-	blocks, report, err := ReadTraces(body, o)
-	if err != nil {
-		panic("block: " + err.Error())
-	}
-	return blocks, report
+// spanRequest is a request of spans.
+type spanRequest struct {
+	request
+	span span
 }
+
+var spanRequests = sync.Pool{New: func() any { return new(spanRequest) }}
 
 // ReadTraces lays the spans of an encoded request out, a block for each day.
 func ReadTraces(body []byte, o *Options) ([]Block, *Report, error) {
-	r := spanReaders.Get().(*spanReader)
-	defer spanReaders.Put(r)
+	r := spanRequests.Get().(*spanRequest)
+	defer spanRequests.Put(r)
 	defer r.forget()
-	r.body = body
-	rest, encoded, err := r.split()
+	r.begin(body, o)
+	days := spanSets.start()
+	err := r.each(func(m part) {
+		if r.span.read(&r.reader, m); r.err != nil {
+			return
+		}
+		why, fits := r.span.fits(&r.w)
+		if day, ok := r.admit(why, fits, r.span.start); ok {
+			days.of(day).append(r)
+		}
+	})
 	if err != nil {
+		days.drop()
 		return nil, nil, err
 	}
-	report := &Report{}
-	w := &writer{limits: o.Limits, report: report}
-	days, clock := spanSets.start(), newClock(o)
-	var g origin
-	for i, rs := range rest.Traces().ResourceSpans().All() {
-		w.setResource(&g, rs.Resource(), rs.SchemaUrl(), o.Environment)
-		for j, ss := range rs.ScopeSpans().All() {
-			w.setScope(&g, ss.Scope(), ss.SchemaUrl())
-			for _, m := range encoded[i][j] {
-				if err := r.read(m); err != nil {
-					days.drop()
-					return nil, nil, err
-				}
-				if why, refused := w.refuseSpan(&g, r); refused {
-					report.count(why)
-				} else if day, why, ok := clock.day(r.span.start); !ok {
-					report.count(why)
-				} else {
-					days.of(day).append(w, &g, r)
-					report.Accepted++
-				}
-			}
-		}
-	}
-	return days.finish(o), report, nil
+	return days.finish(o), r.w.report, nil
 }
 
-func (w *writer) refuseSpan(g *origin, r *spanReader) (Reason, bool) {
-	s := &r.span
+func (s *span) fits(w *writer) (Reason, bool) {
 	switch {
-	case g.refused:
-		return g.refuse, true
 	case s.trace.IsEmpty():
-		return NoTraceID, true
+		return NoTraceID, false
 	case s.id.IsEmpty():
-		return NoSpanID, true
+		return NoSpanID, false
 	}
-	if why, ok := w.fit(s.attributes); !ok {
-		return why, true
+	why, ok := w.fit(s.attributes)
+	for i := 0; i < len(s.events) && ok; i++ {
+		why, ok = w.fit(s.events[i].attributes)
 	}
-	for i := range s.events {
-		if why, ok := w.fit(s.events[i].attributes); !ok {
-			return why, true
-		}
+	for i := 0; i < len(s.links) && ok; i++ {
+		why, ok = w.fit(s.links[i].attributes)
 	}
-	for i := range s.links {
-		if why, ok := w.fit(s.links[i].attributes); !ok {
-			return why, true
-		}
-	}
-	return 0, false
+	return why, ok
 }
 
-func (c *spans) append(w *writer, g *origin, r *spanReader) {
-	s := &r.span
+func (c *spans) append(r *spanRequest) {
+	s, w := &r.span, &r.w
 	start, end := s.start, s.end
 	if end < start {
 		w.report.count(NegativeDuration)
 		end = start
 	}
+	c.origins.append(&r.origin)
 	c.time.AppendRaw(nanos(start))
 	c.duration.Append(end - start)
-	appendTraceID(&c.trace, s.trace)
-	appendSpanID(&c.span, s.id)
-	appendSpanID(&c.parent, s.parent)
+	appendID(&c.trace, s.trace[:])
+	appendID(&c.span, s.id[:])
+	appendID(&c.parent, s.parent[:])
 	c.state.Append(w.clean(r.text(s.state)))
 	c.name.Append(w.clean(w.shorten(r.text(s.name))))
 	c.kind.Append(kindName(ptrace.SpanKind(s.kind)))
-	c.service.Append(g.service)
 	c.status.Append(statusName(ptrace.StatusCode(s.status)))
 	c.message.Append(w.clean(w.shorten(r.text(s.message))))
-	c.resource.row(g.resource)
-	c.scopeName.Append(g.scopeName)
-	c.scopeVersion.Append(g.scopeVersion)
 	w.attributes(&c.attributes, &r.reader, s.attributes)
-	c.events.append(w, r)
-	c.links.append(w, r)
-
-	c.environment.Append(g.environment)
-	c.scopeAttributes.row(g.scope)
-	c.resourceURL.Append(g.resourceURL)
-	c.scopeURL.Append(g.scopeURL)
-	c.resourceDropped.Append(g.resourceDropped)
-	c.scopeDropped.Append(g.scopeDropped)
+	c.events.append(r)
+	c.links.append(r)
 	c.flags.Append(s.flags)
 	c.dropped.Append(s.dropped)
 	c.droppedEvents.Append(s.droppedEvents)
 	c.droppedLinks.Append(s.droppedLinks)
 }
 
-func (c *events) append(w *writer, r *spanReader) {
+func (c *events) append(r *spanRequest) {
+	w := &r.w
 	for i := range r.span.events {
 		e := &r.span.events[i]
 		c.time.data.AppendRaw(nanos(e.time))
@@ -214,11 +170,12 @@ func (c *events) append(w *writer, r *spanReader) {
 	c.dropped.end()
 }
 
-func (c *links) append(w *writer, r *spanReader) {
+func (c *links) append(r *spanRequest) {
+	w := &r.w
 	for i := range r.span.links {
 		l := &r.span.links[i]
-		appendTraceID(c.trace.data, l.trace)
-		appendSpanID(c.span.data, l.span)
+		appendID(c.trace.data, l.trace[:])
+		appendID(c.span.data, l.span[:])
 		c.state.data.Append(w.clean(r.text(l.state)))
 		w.attributes(c.attributes.data, &r.reader, l.attributes)
 		c.flags.data.Append(l.flags)
@@ -248,23 +205,13 @@ func statusName(c ptrace.StatusCode) string {
 	return strconv.Itoa(int(c))
 }
 
-// appendTraceID writes an id in lower-case hex, nothing for none.
-func appendTraceID(c *text, id pcommon.TraceID) {
-	var buf [32]byte
-	if id.IsEmpty() {
-		c.AppendBytes(nil)
-		return
+// appendID writes an id in lower-case hex, nothing for none.
+func appendID(c *text, id []byte) {
+	for _, b := range id {
+		if b != 0 {
+			c.appendHex(id)
+			return
+		}
 	}
-	hex.Encode(buf[:], id[:])
-	c.AppendBytes(buf[:])
-}
-
-func appendSpanID(c *text, id pcommon.SpanID) {
-	var buf [16]byte
-	if id.IsEmpty() {
-		c.AppendBytes(nil)
-		return
-	}
-	hex.Encode(buf[:], id[:])
-	c.AppendBytes(buf[:])
+	c.Append("")
 }

@@ -3,10 +3,10 @@ package block
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"unsafe"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
-	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
 )
 
 // Records that come by the million are read from the wire straight into columns:
@@ -25,6 +25,8 @@ const (
 // garbage out of it.
 type part struct{ from, to int }
 
+func (p part) size() int { return p.to - p.from }
+
 // field is one field of a message.
 type field struct {
 	number int32
@@ -34,10 +36,133 @@ type field struct {
 }
 
 // reader reads the messages of a body, within the limits on nesting and numbers.
+// Its first error stays: nothing is read after it, and what was read is void.
 type reader struct {
 	outline
 	body  []byte
+	err   error
+	most  int             // attributes that a record may have; 0: any number
 	trees []pcommon.Value // values of the record being read that are more than a word
+}
+
+func (r *reader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// count adds a message to the outline.
+func (r *reader) count(s *shape) {
+	if s.value {
+		r.values++
+	} else {
+		r.records++
+	}
+	if r.tooMany() {
+		r.fail(errTooMany)
+	}
+}
+
+// next cuts the first field off m. It returns false when there is none, or an error.
+func (r *reader) next(m *part, f *field) bool {
+	if m.from >= m.to || r.err != nil {
+		return false
+	}
+	b := r.body[m.from:m.to]
+	tag, at := uvarint(b)
+	f.number, f.wire = int32(tag>>3), byte(tag&7)
+	if at == 0 || f.number <= 0 {
+		r.fail(errTruncated)
+		return false
+	}
+	size := 0 // of what follows the tag
+	switch f.wire {
+	case varint:
+		f.value, size = uvarint(b[at:])
+	case fixed64:
+		if len(b)-at >= 8 {
+			f.value, size = binary.LittleEndian.Uint64(b[at:]), 8
+		}
+	case fixed32:
+		if len(b)-at >= 4 {
+			f.value, size = uint64(binary.LittleEndian.Uint32(b[at:])), 4
+		}
+	case delimited:
+		length, n := uvarint(b[at:])
+		if n > 0 && length <= uint64(len(b)-at-n) {
+			from := m.from + at + n
+			f.part, size = part{from, from + int(length)}, n+int(length)
+		}
+	}
+	if size == 0 { // too short, or a group, which is not part of OTLP
+		r.fail(errTruncated)
+		return false
+	}
+	m.from += at + size
+	return true
+}
+
+// uvarint reads a number as the decoder does, which drops what exceeds 64 bits.
+// n is 0 for one that does not end.
+func uvarint(b []byte) (v uint64, n int) {
+	if len(b) > 0 && b[0] < 0x80 {
+		return uint64(b[0]), 1
+	}
+	return longUvarint(b)
+}
+
+func longUvarint(b []byte) (v uint64, n int) {
+	for i, c := range b[:min(len(b), binary.MaxVarintLen64)] {
+		v |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			return v, i + 1
+		}
+	}
+	return 0, 0
+}
+
+// want fails unless the field is encoded as its number asks for.
+func (r *reader) want(f *field, wire byte) {
+	if f.wire != wire {
+		r.fail(fmt.Errorf("field %d has wire type %d, not %d", f.number, f.wire, wire))
+	}
+}
+
+func (r *reader) varint(f *field) uint64 {
+	r.want(f, varint)
+	return f.value
+}
+
+func (r *reader) fixed64(f *field) uint64 {
+	r.want(f, fixed64)
+	return f.value
+}
+
+func (r *reader) fixed32(f *field) uint32 {
+	r.want(f, fixed32)
+	return uint32(f.value)
+}
+
+func (r *reader) float(f *field) float64 { return math.Float64frombits(r.fixed64(f)) }
+
+// signed reads a number in zigzag form.
+func (r *reader) signed(f *field) int32 {
+	v := r.varint(f)
+	return int32(uint32(v>>1)) ^ -int32(v&1)
+}
+
+// part is the content of a text, bytes or a message.
+func (r *reader) part(f *field) part {
+	r.want(f, delimited)
+	return f.part
+}
+
+// record is the content of a message that is counted.
+func (r *reader) record(f *field) part {
+	if r.records++; r.tooMany() {
+		r.fail(errTooMany)
+	}
+	return r.part(f)
 }
 
 // text is a piece as a string, which lives as long as the body.
@@ -45,151 +170,70 @@ func (r *reader) text(p part) string {
 	if p.from == p.to {
 		return ""
 	}
-	return unsafe.String(&r.body[p.from], p.to-p.from)
+	return unsafe.String(&r.body[p.from], p.size())
 }
 
 func (r *reader) bytes(p part) []byte { return r.body[p.from:p.to] }
 
-// next cuts the first field off m.
-func (r *reader) next(m *part, f *field) error {
-	b := r.body[m.from:m.to]
-	tag, at := uvarint(b)
-	if at <= 0 || int32(tag>>3) <= 0 {
-		return errTruncated
-	}
-	f.number, f.wire = int32(tag>>3), byte(tag&7)
-	switch f.wire {
-	case varint:
-		value, n := uvarint(b[at:])
-		if n <= 0 {
-			return errTruncated
-		}
-		f.value = value
-		at += n
-	case fixed64:
-		if len(b)-at < 8 {
-			return errTruncated
-		}
-		f.value = binary.LittleEndian.Uint64(b[at:])
-		at += 8
-	case fixed32:
-		if len(b)-at < 4 {
-			return errTruncated
-		}
-		f.value = uint64(binary.LittleEndian.Uint32(b[at:]))
-		at += 4
-	case delimited:
-		size, n := uvarint(b[at:])
-		if n <= 0 || size > uint64(len(b)-at-n) {
-			return errTruncated
-		}
-		at += n
-		f.part = part{m.from + at, m.from + at + int(size)}
-		at += int(size)
-	default: // groups: not part of OTLP
-		return errTruncated
-	}
-	m.from += at
-	return nil
+// traceID reads an id of 16 bytes, or of none.
+func (r *reader) traceID(f *field) (id pcommon.TraceID) {
+	r.id(f, id[:])
+	return id
 }
 
-// want reports an error unless the field is encoded as its number asks for.
-func (f *field) want(wire byte) error {
-	if f.wire == wire {
-		return nil
-	}
-	return fmt.Errorf("field %d has wire type %d, not %d", f.number, f.wire, wire)
+// spanID reads an id of 8 bytes, or of none.
+func (r *reader) spanID(f *field) (id pcommon.SpanID) {
+	r.id(f, id[:])
+	return id
 }
 
-// attribute is a key and a value as they came.
-type attribute struct {
-	key    part
-	kind   pcommon.ValueType
-	text   part   // of a string
-	number uint64 // of a bool, an integer, and the bits of a float
-	tree   int    // index of the value in the reader's trees, and 1; 0: none
+func (r *reader) id(f *field, id []byte) {
+	bytes := r.bytes(r.part(f))
+	if len(bytes) != 0 && len(bytes) != len(id) {
+		r.fail(errIDLength)
+	}
+	copy(id, bytes)
 }
 
-// attribute reads a KeyValue.
-func (r *reader) attribute(m part, a *attribute) error {
-	if err := r.count(keyValue); err != nil {
-		return err
+// fixed64s adds the elements of a list of eight bytes each. The decoder lets a
+// packed list replace what was there, so this does.
+func (r *reader) fixed64s(list []uint64, f *field) []uint64 {
+	if f.wire != delimited {
+		r.values++
+		return append(list, r.fixed64(f))
 	}
-	*a = attribute{}
-	var f field
-	for m.from < m.to {
-		if err := r.next(&m, &f); err != nil {
-			return err
-		}
-		var err error
-		switch f.number {
-		case 1:
-			a.key, err = f.part, f.want(delimited)
-		case 2:
-			if err = f.want(delimited); err == nil {
-				err = r.value(f.part, a)
-			}
-		case 3: // of profiles
-			err = f.want(varint)
-		}
-		if err != nil {
-			return err
-		}
+	b := r.bytes(f.part)
+	if len(b)%8 != 0 {
+		r.fail(errTruncated)
 	}
-	return nil
+	if r.values += len(b) / 8; r.tooMany() {
+		r.fail(errTooMany)
+		return list
+	}
+	list = list[:0]
+	for ; len(b) >= 8; b = b[8:] {
+		list = append(list, binary.LittleEndian.Uint64(b))
+	}
+	return list
 }
 
-// value reads an AnyValue.
-func (r *reader) value(whole part, a *attribute) error {
-	if err := r.count(anyValue); err != nil {
-		return err
+// varints adds the elements of a list of numbers.
+func (r *reader) varints(list []uint64, f *field) []uint64 {
+	if f.wire != delimited {
+		r.values++
+		return append(list, r.varint(f))
 	}
-	var f field
-	for m := whole; m.from < m.to; {
-		if err := r.next(&m, &f); err != nil {
-			return err
+	for b := r.bytes(f.part); len(b) > 0; {
+		v, n := uvarint(b)
+		if n == 0 {
+			r.fail(errTruncated)
+			break
 		}
-		var err error
-		switch f.number {
-		case 1:
-			a.kind, a.text, a.tree, err = pcommon.ValueTypeStr, f.part, 0, f.want(delimited)
-		case 2:
-			a.kind, a.number, a.tree, err = pcommon.ValueTypeBool, f.value, 0, f.want(varint)
-		case 3:
-			a.kind, a.number, a.tree, err = pcommon.ValueTypeInt, f.value, 0, f.want(varint)
-		case 4:
-			a.kind, a.number, a.tree, err = pcommon.ValueTypeDouble, f.value, 0, f.want(fixed64)
-		case 5, 6, 7, 8:
-			return r.treeOf(whole, a)
+		if r.values++; r.tooMany() {
+			r.fail(errTooMany)
+			break
 		}
-		if err != nil {
-			return err
-		}
+		list, b = append(list, v), b[n:]
 	}
-	return nil
-}
-
-// treeOf decodes a value that may be bytes, a list or a map.
-func (r *reader) treeOf(value part, a *attribute) error {
-	if err := r.walk(r.bytes(value), anyValue, 0); err != nil {
-		return err
-	}
-	request := ptraceotlp.NewExportRequest()
-	if err := request.UnmarshalProto(wrap(1, wrap(1, wrap(1, wrap(2, r.bytes(value)))))); err != nil {
-		return err
-	}
-	for _, v := range request.Traces().ResourceSpans().At(0).Resource().Attributes().All() {
-		r.trees = append(r.trees, v)
-	}
-	a.tree = len(r.trees)
-	return nil
-}
-
-// wrap makes a message of one delimited field.
-func wrap(number int32, content []byte) []byte { return appendField(nil, number, content) }
-
-func appendField(b []byte, number int32, content []byte) []byte {
-	b = binary.AppendUvarint(b, uint64(number)<<3|delimited)
-	b = binary.AppendUvarint(b, uint64(len(content)))
-	return append(b, content...)
+	return list
 }
