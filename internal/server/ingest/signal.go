@@ -74,7 +74,7 @@ func (s Signal) decode(f Format, body []byte, o *block.Options) ([]block.Block, 
 	form := forms[s]
 	if f == JSON {
 		var err error
-		if body, err = ofJSON(form.message(), body); err != nil {
+		if body, err = ofJSON(form.message(), body, &o.Limits); err != nil {
 			return nil, nil, malformed(err)
 		}
 	}
@@ -83,8 +83,8 @@ func (s Signal) decode(f Format, body []byte, o *block.Options) ([]block.Block, 
 }
 
 // ofJSON encodes a JSON body as protobuf: it is rare, so it has no reader of its own.
-func ofJSON(m message, body []byte) ([]byte, error) {
-	if err := block.CheckJSONOutline(body); err != nil {
+func ofJSON(m message, body []byte, limits *block.Limits) ([]byte, error) {
+	if err := block.CheckJSONOutline(body, limits); err != nil {
 		return nil, err
 	}
 	if err := m.UnmarshalJSON(body); err != nil {

@@ -58,8 +58,10 @@ type Options struct {
 // for the exporter's own.
 type ColumnSet map[string]bool
 
-// Limits bound records. Zero means no limit.
+// Limits bound requests and records. Zero means no limit.
 type Limits struct {
+	Records    int           // resources, scopes, records, events, links, points, exemplars and quantiles of a request
+	Values     int           // attributes, elements of lists and maps, and buckets of a request
 	ValueBytes int           // longer attribute values and bodies are cut
 	KeyBytes   int           // records with longer attribute keys are refused
 	Attributes int           // records with more attributes in one map are refused
@@ -69,7 +71,7 @@ type Limits struct {
 }
 
 // DefaultLimits suit SDKs with generous settings; Age is left to retention.
-var DefaultLimits = Limits{ValueBytes: 1 << 20, KeyBytes: 1024, Attributes: 1024, Ahead: 24 * time.Hour, Days: 64}
+var DefaultLimits = Limits{Records: 500_000, Values: 4_000_000, ValueBytes: 1 << 20, KeyBytes: 1024, Attributes: 1024, Ahead: 24 * time.Hour, Days: 64}
 
 // set is the columns of one table.
 type set struct {

@@ -96,7 +96,7 @@ func TestTimesThatCannotBeKeptAreRefused(t *testing.T) {
 func TestMalformedBodiesAreRefused(t *testing.T) {
 	f := func(body []byte, want string) {
 		t.Helper()
-		_, _, err := ReadTraces(body, &Options{})
+		_, _, err := ReadTraces(body, &Options{Limits: DefaultLimits})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%x: %v; want %q", body[:min(len(body), 20)], err, want)
 		}
@@ -113,6 +113,6 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 func FuzzJSONOutline(f *testing.F) {
 	f.Add([]byte(`{"resourceSpans":[{"a":"\\"["}]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		_ = CheckJSONOutline(body)
+		_ = CheckJSONOutline(body, &DefaultLimits)
 	})
 }

@@ -33,7 +33,7 @@ type metricDecoder struct {
 // decodeMetrics is ReadMetrics by way of the decoder.
 func decodeMetrics(body []byte, o *Options) ([]Block, *Report, error) {
 	m := pmetricotlp.NewExportRequest()
-	if err := decode(body, metricsShape, m); err != nil {
+	if err := decode(body, metricsShape, o, m); err != nil {
 		return nil, nil, err
 	}
 	d := &metricDecoder{decoder: newDecoder(o), days: startMetricDays()}

@@ -43,15 +43,15 @@ func metricShape() *shape {
 }
 
 // checkOutline walks a whole request.
-func checkOutline(body []byte, s *shape) error {
-	r := reader{body: body}
+func checkOutline(body []byte, s *shape, limits *Limits) error {
+	r := reader{outline: outline{limits: limits}, body: body}
 	r.walk(part{0, len(body)}, s, 0)
 	return r.err
 }
 
 // decode checks and decodes a body.
-func decode(body []byte, s *shape, m interface{ UnmarshalProto([]byte) error }) error {
-	if err := checkOutline(body, s); err != nil {
+func decode(body []byte, s *shape, o *Options, m interface{ UnmarshalProto([]byte) error }) error {
+	if err := checkOutline(body, s, &o.Limits); err != nil {
 		return err
 	}
 	return m.UnmarshalProto(body)
@@ -66,7 +66,7 @@ func newDecoder(o *Options) *decoder {
 // decodeTraces is ReadTraces by way of the decoder.
 func decodeTraces(body []byte, o *Options) ([]Block, *Report, error) {
 	m := ptraceotlp.NewExportRequest()
-	if err := decode(body, tracesShape, m); err != nil {
+	if err := decode(body, tracesShape, o, m); err != nil {
 		return nil, nil, err
 	}
 	d := newDecoder(o)
@@ -169,7 +169,7 @@ func appendLinks(c *links, w *writer, links ptrace.SpanLinkSlice) {
 // decodeLogs is ReadLogs by way of the decoder.
 func decodeLogs(body []byte, o *Options) ([]Block, *Report, error) {
 	m := plogotlp.NewExportRequest()
-	if err := decode(body, logsShape, m); err != nil {
+	if err := decode(body, logsShape, o, m); err != nil {
 		return nil, nil, err
 	}
 	d := newDecoder(o)

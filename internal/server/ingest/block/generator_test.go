@@ -2,8 +2,10 @@ package block
 
 import (
 	"encoding/binary"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 )
@@ -86,12 +88,7 @@ func (g *generator) message(m *message, depth int) (b []byte) {
 	if depth > 12 {
 		return nil
 	}
-	numbers := make([]int32, 0, len(*m))
-	for n := range int32(formerScopes + 1) {
-		if _, ok := (*m)[n]; ok {
-			numbers = append(numbers, n)
-		}
-	}
+	numbers := slices.Sorted(maps.Keys(*m))
 	g.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
 	for _, n := range numbers {
 		for range g.times((*m)[n], n, depth) {

@@ -8,21 +8,25 @@ import (
 // The decoder has no bounds of its own: a body of a few megabytes could nest
 // so deep that the stack of the process ends, or hold so many empty messages
 // that its memory does.
-const (
-	maxNesting = 64        // lists and maps inside of each other in one value
-	maxRecords = 500_000   // resources, scopes, records, events, links, points, exemplars
-	maxValues  = 4_000_000 // attributes, elements of lists and maps, buckets
-)
+
+// maxNesting bounds lists and maps inside of each other in one value.
+const maxNesting = 64
 
 var (
 	errNesting   = fmt.Errorf("values are nested deeper than %d levels", maxNesting)
-	errTooMany   = fmt.Errorf("more than %d records or %d attributes in one request", maxRecords, maxValues)
 	errTruncated = errors.New("truncated or malformed protobuf")
 	errIDLength  = errors.New("an id has another length than that of its kind")
 )
 
+// tooMany is the error of a request that exceeds the limits on numbers.
+type tooMany struct{ limits *Limits }
+
+func (e tooMany) Error() string {
+	return fmt.Sprintf("more than %d records or %d attributes in one request", e.limits.Records, e.limits.Values)
+}
+
 // TooMany reports whether err is about the number of messages.
-func TooMany(err error) bool { return errors.Is(err, errTooMany) }
+func TooMany(err error) bool { return errors.As(err, new(tooMany)) }
 
 // shape is a message of OTLP, reduced to the fields of which there may be many.
 type shape struct {
@@ -80,9 +84,15 @@ func requestOf(record *shape) *shape {
 }
 
 // outline counts what a request holds.
-type outline struct{ records, values int }
+type outline struct {
+	records, values int
+	limits          *Limits
+}
 
-func (o *outline) tooMany() bool { return o.records > maxRecords || o.values > maxValues }
+// exceeds tells that there are more than the limits say.
+func (o *outline) exceeds() bool {
+	return o.records > o.limits.Records && o.limits.Records > 0 || o.values > o.limits.Values && o.limits.Values > 0
+}
 
 // walk reads the outline of a message that is left to the decoder.
 func (r *reader) walk(m part, s *shape, depth int) {
@@ -103,8 +113,8 @@ func (r *reader) walk(m part, s *shape, depth int) {
 	}
 }
 
-// CheckJSONOutline refuses JSON that is nested too deep or has too many objects.
-func CheckJSONOutline(body []byte) error {
+// CheckJSONOutline refuses JSON that is nested too deep or has too many objects and lists.
+func CheckJSONOutline(body []byte, limits *Limits) error {
 	// Each level of a value takes three: the value, its list, the list's array.
 	const limit = 16 + 3*maxNesting
 	depth, objects, inString := 0, 0, false
@@ -119,8 +129,8 @@ func CheckJSONOutline(body []byte) error {
 			if depth++; depth > limit {
 				return errNesting
 			}
-			if objects++; objects > maxValues {
-				return errTooMany
+			if objects++; objects > limits.Values && limits.Values > 0 {
+				return tooMany{limits}
 			}
 		case c == '}' || c == ']':
 			depth--

@@ -41,7 +41,6 @@ type reader struct {
 	outline
 	body  []byte
 	err   error
-	most  int             // attributes that a record may have; 0: any number
 	trees []pcommon.Value // values of the record being read that are more than a word
 }
 
@@ -58,8 +57,13 @@ func (r *reader) count(s *shape) {
 	} else {
 		r.records++
 	}
-	if r.tooMany() {
-		r.fail(errTooMany)
+	r.bound()
+}
+
+// bound fails when there is too much of something.
+func (r *reader) bound() {
+	if r.exceeds() {
+		r.fail(tooMany{r.limits})
 	}
 }
 
@@ -159,9 +163,8 @@ func (r *reader) part(f *field) part {
 
 // record is the content of a message that is counted.
 func (r *reader) record(f *field) part {
-	if r.records++; r.tooMany() {
-		r.fail(errTooMany)
-	}
+	r.records++
+	r.bound()
 	return r.part(f)
 }
 
@@ -200,18 +203,17 @@ func (r *reader) id(f *field, id []byte) {
 func (r *reader) fixed64s(list []uint64, f *field) []uint64 {
 	if f.wire != delimited {
 		r.values++
+		r.bound()
 		return append(list, r.fixed64(f))
 	}
 	b := r.bytes(f.part)
 	if len(b)%8 != 0 {
 		r.fail(errTruncated)
 	}
-	if r.values += len(b) / 8; r.tooMany() {
-		r.fail(errTooMany)
-		return list
-	}
+	r.values += len(b) / 8
+	r.bound()
 	list = list[:0]
-	for ; len(b) >= 8; b = b[8:] {
+	for ; len(b) >= 8 && r.err == nil; b = b[8:] {
 		list = append(list, binary.LittleEndian.Uint64(b))
 	}
 	return list
@@ -221,18 +223,16 @@ func (r *reader) fixed64s(list []uint64, f *field) []uint64 {
 func (r *reader) varints(list []uint64, f *field) []uint64 {
 	if f.wire != delimited {
 		r.values++
+		r.bound()
 		return append(list, r.varint(f))
 	}
-	for b := r.bytes(f.part); len(b) > 0; {
+	for b := r.bytes(f.part); len(b) > 0 && r.err == nil; {
 		v, n := uvarint(b)
 		if n == 0 {
 			r.fail(errTruncated)
-			break
 		}
-		if r.values++; r.tooMany() {
-			r.fail(errTooMany)
-			break
-		}
+		r.values++
+		r.bound()
 		list, b = append(list, v), b[n:]
 	}
 	return list

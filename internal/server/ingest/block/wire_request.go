@@ -16,7 +16,7 @@ type request struct {
 
 func (r *request) begin(body []byte, o *Options) {
 	r.body, r.options, r.clock = body, o, newClock(o)
-	r.most = o.Limits.Attributes
+	r.limits = &o.Limits
 	r.w.limits, r.w.report = o.Limits, &Report{}
 }
 
@@ -70,10 +70,10 @@ func (r *request) each(read func(record part)) error {
 
 func (r *request) one(m part, read func(record part)) error {
 	r.trees = r.trees[:0]
-	if r.records++; r.tooMany() {
-		return errTooMany
+	r.records++
+	if r.bound(); r.err == nil {
+		read(m)
 	}
-	read(m)
 	return r.err
 }
 

@@ -174,15 +174,15 @@ func TestTooManyMessagesAreRefusedWhereverTheyAre(t *testing.T) {
 	empty := func(number byte, n int) []byte { return bytes.Repeat([]byte{number<<3 | delimited, 0}, n) }
 	f := func(name string, way way, body []byte) {
 		t.Helper()
-		if _, _, err := way.read(body, &Options{Limits: DefaultLimits}); !TooMany(err) {
+		if _, _, err := way.read(body, &Options{Limits: Limits{Records: 100, Values: 1000, Attributes: 10}}); !TooMany(err) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	const n = maxRecords + 1
+	const n, values = 101, 1001
 	f("resources", traces, empty(1, n))
 	f("scopes", logs, wrap(1, empty(2, n)))
 	f("entities", logs, wrap(1, wrap(1, empty(3, n))))
-	f("keys of an entity", logs, wrap(1, wrap(1, wrap(3, empty(4, maxValues+1)))))
+	f("keys of an entity", logs, wrap(1, wrap(1, wrap(3, empty(4, values)))))
 	f("spans", traces, wrap(1, wrap(2, empty(2, n))))
 	f("log records", logs, wrap(1, wrap(2, empty(2, n))))
 	f("metrics", metrics, wrap(1, wrap(2, empty(2, n))))
@@ -191,9 +191,9 @@ func TestTooManyMessagesAreRefusedWhereverTheyAre(t *testing.T) {
 	f("points that are replaced", metrics, oneRecord(append(wrap(5, empty(1, n)), wrap(5, nil)...)))
 	f("exemplars", metrics, oneRecord(wrap(5, wrap(1, empty(5, n)))))
 	f("quantiles", metrics, oneRecord(wrap(11, wrap(1, empty(6, n)))))
-	f("attributes", logs, oneRecord(empty(6, maxValues+1)))
-	f("buckets", metrics, oneRecord(wrap(10, wrap(1, wrap(8, wrap(2, make([]byte, maxValues+1)))))))
-	f("bounds", metrics, oneRecord(wrap(9, wrap(1, wrap(7, make([]byte, 8*(maxValues+1)))))))
+	f("attributes", logs, oneRecord(empty(6, values)))
+	f("buckets", metrics, oneRecord(wrap(10, wrap(1, wrap(8, wrap(2, make([]byte, values)))))))
+	f("bounds", metrics, oneRecord(wrap(9, wrap(1, wrap(7, make([]byte, 8*(values)))))))
 }
 
 func FuzzReadTraces(f *testing.F) {

@@ -23,7 +23,7 @@ type value struct {
 
 // attributes adds one to a list, unless it is beyond what is kept.
 func (r *reader) attributes(list []attribute, f *field) []attribute {
-	if r.most > 0 && len(list) > r.most { // enough to refuse the record by
+	if most := r.limits.Attributes; most > 0 && len(list) > most { // enough to refuse the record by
 		r.attribute(r.part(f), new(attribute))
 		return list
 	}
