@@ -64,10 +64,10 @@ func asked(r query.Range, trace string) []question {
 			"WITH (SELECT min(Start) FROM otel_traces_trace_id_ts WHERE TraceId = '" + bigTraceID + "') AS a, (SELECT max(End) + 1 FROM otel_traces_trace_id_ts WHERE TraceId = '" + bigTraceID + "') AS z" +
 				" SELECT * FROM otel_traces WHERE TraceId = '" + bigTraceID + "' AND Timestamp >= a AND Timestamp <= z ORDER BY Timestamp"},
 		{"facet of services", func(ctx context.Context, s *store.Store, v query.View) error {
-			return drop(s.Values(ctx, v, tenancy.Traces, search, query.Key{Source: query.Field, Key: "service"}, 20))
+			return drop(s.Values(ctx, v, tenancy.Traces, search, []query.Key{{Source: query.Field, Key: "service"}}, 20))
 		}, "SELECT ServiceName, count() AS n FROM otel_traces WHERE " + inRange + " GROUP BY ServiceName ORDER BY n DESC LIMIT 20"},
 		{"facet of an attribute", func(ctx context.Context, s *store.Store, v query.View) error {
-			return drop(s.Values(ctx, v, tenancy.Traces, search, query.Key{Source: query.Attribute, Key: "gen_ai.request.model"}, 20))
+			return drop(s.Values(ctx, v, tenancy.Traces, search, []query.Key{{Source: query.Attribute, Key: "gen_ai.request.model"}}, 20))
 		}, "SELECT SpanAttributes['gen_ai.request.model'] AS m, count() AS n FROM otel_traces WHERE " + inRange + " AND m != '' GROUP BY m ORDER BY n DESC LIMIT 20"},
 		{"timeline of spans", func(ctx context.Context, s *store.Store, v query.View) error {
 			return drop(s.Timeline(ctx, v, tenancy.Traces, search, 15*time.Minute))

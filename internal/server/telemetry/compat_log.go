@@ -73,7 +73,7 @@ func (s *Service) compatLogRoutes(api huma.API) {
 			if err != nil {
 				return nil, compat(err)
 			}
-			c := compatLogConfig{Services: valuesOf(facets[0]), Severities: valuesOf(facets[1])}
+			c := compatLogConfig{Services: named(facets[0].Values), Severities: named(facets[1].Values)}
 			for _, n := range facets[0].Values {
 				c.TotalRows += n.Count
 			}
@@ -92,9 +92,10 @@ func (s *Service) compatLogRoutes(api huma.API) {
 		})
 }
 
-func valuesOf(f Facet) []string {
+// named are the values that are not empty.
+func named(values []ValueCount) []string {
 	out := []string{}
-	for _, v := range f.Values {
+	for _, v := range values {
 		if v.Value != "" {
 			out = append(out, v.Value)
 		}

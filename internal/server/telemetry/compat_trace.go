@@ -159,30 +159,35 @@ func (s *Service) compatSpans(api huma.API, id, path, summary string, failed boo
 func (s *Service) compatFilters(ctx context.Context, v query.View, r query.Range, total uint64) (*compatFilters, error) {
 	f := &compatFilters{TotalRows: total}
 	all := query.Search{Range: r}
-	for _, list := range []struct {
+	lists := []struct {
 		into *[]string
 		keys []query.Key
 	}{{&f.Providers, providerKeys}, {&f.Models, modelKeys[:1]}, {&f.TraceTypes, []query.Key{attribute("gen_ai.operation.name")}},
-		{&f.SpanNames, []query.Key{field("name")}}, {&f.Services, []query.Key{field("service")}}, {&f.Environments, environmentKeys}} {
+		{&f.SpanNames, []query.Key{field("name")}}, {&f.Services, []query.Key{field("service")}}, {&f.Environments, environmentKeys}}
+	var keys []query.Key
+	for _, list := range lists {
+		keys = append(keys, list.keys...)
+	}
+	values, err := s.store.Values(ctx, v, tenancy.Traces, all, keys, 500)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range lists {
 		*list.into = []string{}
-		for _, k := range list.keys {
-			values, err := s.store.Values(ctx, v, tenancy.Traces, all, k, 500)
-			if err != nil {
-				return nil, err
-			}
-			for _, c := range values {
-				if c.Value != "" {
-					*list.into = append(*list.into, c.Value)
-				}
-			}
+		for i := range list.keys {
+			*list.into = append(*list.into, named(values[i])...)
 		}
+		values = values[len(list.keys):]
 	}
 	f.ApplicationNames = f.Services
-	costs, err := s.store.Values(ctx, v, tenancy.Traces, all, attribute("gen_ai.usage.cost"), 10_000)
-	for _, c := range costs {
+	costs, err := s.store.Values(ctx, v, tenancy.Traces, all, []query.Key{attribute("gen_ai.usage.cost")}, 10_000)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range costs[0] {
 		if cost, err := strconv.ParseFloat(c.Value, 64); err == nil {
 			f.MaxCost = max(f.MaxCost, cost)
 		}
 	}
-	return f, err
+	return f, nil
 }

@@ -2,6 +2,7 @@ package telemetry
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"platform/internal/server/telemetry/query"
@@ -28,22 +29,31 @@ func (s *Service) Facets(ctx context.Context, signal tenancy.Signal, q query.Sea
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Facet, len(keys))
-	for i, k := range keys {
-		rest := q
-		rest.Filters = nil
-		for _, f := range q.Filters {
-			if f.Key != k {
-				rest.Filters = append(rest.Filters, f)
-			}
+	// Keys that no filter is on are counted together.
+	var together []query.Key
+	found := map[query.Key][]ValueCount{}
+	count := func(q query.Search, keys []query.Key) error {
+		values, err := s.store.Values(ctx, v, signal, q, keys, limit)
+		for i := range values {
+			found[keys[i]] = values[i]
 		}
-		values, err := s.store.Values(ctx, v, signal, rest, k, limit)
-		if err != nil {
+		return err
+	}
+	for _, k := range keys {
+		rest := q
+		rest.Filters = slices.DeleteFunc(slices.Clone(q.Filters), func(f query.Filter) bool { return f.Key == k })
+		if len(rest.Filters) == len(q.Filters) {
+			together = append(together, k)
+		} else if err := count(rest, []query.Key{k}); err != nil {
 			return nil, err
 		}
-		out[i] = Facet{k, values}
 	}
-	return out, nil
+	if len(together) > 0 {
+		if err := count(q, together); err != nil {
+			return nil, err
+		}
+	}
+	return mapOf(keys, func(k query.Key) Facet { return Facet{k, found[k]} }), nil
 }
 
 // AttributeKeys are the keys that records of a range have.
@@ -86,10 +96,11 @@ func (s *Service) TimelineBy(ctx context.Context, signal tenancy.Signal, q query
 	if err != nil {
 		return nil, err
 	}
-	top, err := s.store.Values(ctx, v, signal, q, k, limit)
-	if err != nil || len(top) == 0 {
+	facets, err := s.store.Values(ctx, v, signal, q, []query.Key{k}, limit)
+	if err != nil || len(facets[0]) == 0 {
 		return []TimeGroup{}, err
 	}
+	top := facets[0]
 	found, err := s.store.TimelineBy(ctx, v, signal, q, step, k, mapOf(top, func(c ValueCount) string { return c.Value }))
 	if err != nil {
 		return nil, err

@@ -41,9 +41,10 @@ type Store interface {
 
 	// Count returns how many records a search finds.
 	Count(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search) (uint64, error)
-	// Values counts the values of a key among the records that a search finds. A search for
-	// roots counts traces: by the values of all their spans, unless the key is of the trace.
-	Values(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, k query.Key, limit int) ([]ValueCount, error)
+	// Values counts the values of keys among the records that a search finds, in the order
+	// of the keys. A search for roots counts traces: by the values of all their spans, unless
+	// the key is of the trace.
+	Values(ctx context.Context, v query.View, signal tenancy.Signal, q query.Search, keys []query.Key, limit int) ([][]ValueCount, error)
 	// Keys lists attribute keys in alphabetical order.
 	Keys(ctx context.Context, v query.View, signal tenancy.Signal, r query.Range) (AttributeKeys, error)
 	// Timeline returns the buckets that have records.

@@ -27,47 +27,6 @@ func (s *Store) Count(ctx context.Context, v query.View, signal tenancy.Signal, 
 	return n, err
 }
 
-// Values counts the values of a key among the records that a search finds.
-func (s *Store) Values(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, k query.Key, limit int) ([]domain.ValueCount, error) {
-	t, err := s.table(ctx, v, tableOf[signal])
-	if err != nil {
-		return nil, err
-	}
-	q := &statement{}
-	q.byValue(signal, v, t, search, k, nil, "toInt64(0)")
-	q.add(" ORDER BY n DESC, value LIMIT %d", limit)
-	var out []domain.ValueCount
-	err = s.rows(ctx, v, q, func(r rows) error {
-		var c domain.ValueCount
-		var bucket int64
-		err := r.Scan(&c.Value, &bucket, &c.Count)
-		out = append(out, c)
-		return err
-	})
-	return out, err
-}
-
-// byValue writes a count of the records that a search finds, by bucket and by the values
-// of a key: of all values, or of these. Traces are counted by the values of all their
-// spans, as if the search had a filter on the value.
-func (q *statement) byValue(signal tenancy.Signal, v query.View, t table, search query.Search, k query.Key, values []string, bucket string) {
-	value, isMap := q.value(signal, t, k)
-	only := ""
-	if isMap {
-		only = " AND " + q.exists(signal, t, k)
-	}
-	if values != nil {
-		only += " AND value IN " + q.texts(values)
-	}
-	if !search.Roots || k.OfTrace() {
-		q.add("SELECT toString(%s) AS value, %s AS bucket, count() AS n FROM %s WHERE %s%s GROUP BY value, bucket", value, bucket, t.name, q.found(signal, v, t, search), only)
-		return
-	}
-	a := askedOf(search)
-	q.add("SELECT value, bucket, uniqExact(trace) AS n FROM (SELECT toString(%s) AS value, cityHash64(TraceId) AS trace FROM %s WHERE %s%s) AS spans", value, t.name, q.someSpan(v, t, search.Range, a), only)
-	q.add(" INNER JOIN (SELECT cityHash64(TraceId) AS trace, %s AS bucket FROM %s WHERE %s) AS roots USING (trace) GROUP BY value, bucket", bucket, t.name, q.foundRoots(v, t, search.Range, a))
-}
-
 // keysReturned bounds the keys of one kind.
 const keysReturned = 500
 
@@ -140,32 +99,6 @@ func (s *Store) Timeline(ctx context.Context, v query.View, signal tenancy.Signa
 			b.P50Ns, b.P95Ns, b.P99Ns = &durations[0], &durations[1], &durations[2]
 		}
 		out = append(out, b)
-		return nil
-	})
-	return out, err
-}
-
-// TimelineBy counts the records of each bucket that have one of these values of
-// a key.
-func (s *Store) TimelineBy(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, step time.Duration, k query.Key, values []string) (map[string]map[int64]uint64, error) {
-	t, err := s.table(ctx, v, tableOf[signal])
-	if err != nil {
-		return nil, err
-	}
-	q := &statement{}
-	q.byValue(signal, v, t, search, k, values, bucketOf("Timestamp", step))
-	out := map[string]map[int64]uint64{}
-	err = s.rows(ctx, v, q, func(r rows) error {
-		var value string
-		var at int64
-		var n uint64
-		if err := r.Scan(&value, &at, &n); err != nil {
-			return err
-		}
-		if out[value] == nil {
-			out[value] = map[int64]uint64{}
-		}
-		out[value][at] = n
 		return nil
 	})
 	return out, err

@@ -207,13 +207,13 @@ func TestTimelinesOfLogsAgreeWithPlainCounting(t *testing.T) {
 				t.Fatalf("%+v: %+v; want %+v", search, b, want[b.At.UnixNano()])
 			}
 		}
-		facet, err := w.Store.Values(t.Context(), w.View, tenancy.Logs, search, key, 100)
-		if err != nil || len(facet) != len(values) {
-			t.Fatalf("%+v: %v, %v; want %v", search, facet, err, values)
+		facets, err := w.Store.Values(t.Context(), w.View, tenancy.Logs, search, []query.Key{key}, 100)
+		if err != nil || len(facets[0]) != len(values) {
+			t.Fatalf("%+v: %v, %v; want %v", search, facets, err, values)
 		}
-		for _, c := range facet {
+		for _, c := range facets[0] {
 			if values[c.Value] != c.Count {
-				t.Fatalf("%+v: %v; want %v", search, facet, values)
+				t.Fatalf("%+v: %v; want %v", search, facets, values)
 			}
 		}
 		split, err := w.Store.TimelineBy(t.Context(), w.View, tenancy.Logs, search, step, key, []string{"ERROR", "INFO"})

@@ -31,7 +31,7 @@ func questions(w *telemetrytest.World, r query.Range) map[string]func(context.Co
 			return drop(s.Spans(ctx, v, domain.SpanSearch{Search: found}))
 		},
 		"values of traces": func(ctx context.Context) error {
-			return drop(s.Values(ctx, v, tenancy.Traces, found, query.Key{Source: query.Field, Key: "name"}, 10))
+			return drop(s.Values(ctx, v, tenancy.Traces, found, []query.Key{{Source: query.Field, Key: "name"}}, 10))
 		},
 		"timeline of traces": func(ctx context.Context) error {
 			return drop(s.Timeline(ctx, v, tenancy.Traces, found, time.Minute))
@@ -39,7 +39,7 @@ func questions(w *telemetrytest.World, r query.Range) map[string]func(context.Co
 		"logs":  func(ctx context.Context) error { return drop(s.Logs(ctx, v, search)) },
 		"count": func(ctx context.Context) error { return drop(s.Count(ctx, v, tenancy.Traces, search)) },
 		"values": func(ctx context.Context) error {
-			return drop(s.Values(ctx, v, tenancy.Traces, search, query.Key{Source: query.Field, Key: "service"}, 10))
+			return drop(s.Values(ctx, v, tenancy.Traces, search, []query.Key{{Source: query.Field, Key: "service"}}, 10))
 		},
 		"keys": func(ctx context.Context) error { return drop(s.Keys(ctx, v, tenancy.Metrics, r)) },
 		"timeline": func(ctx context.Context) error {

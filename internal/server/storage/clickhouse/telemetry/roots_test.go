@@ -193,12 +193,12 @@ func checkCounts(t *testing.T, w *telemetrytest.World, search query.Search, key 
 	if !maps.Equal(buckets, want.buckets) || errors != want.errors {
 		t.Fatalf("%s: %v, %d errors; want %v, %d", about, buckets, errors, want.buckets, want.errors)
 	}
-	facet, err := w.Store.Values(t.Context(), w.View, tenancy.Traces, search, key, 1000)
-	if err != nil {
-		t.Fatal(err)
+	facets, err := w.Store.Values(t.Context(), w.View, tenancy.Traces, search, []query.Key{{Source: query.Field, Key: "kind"}, key, {Source: query.Attribute, Key: "none"}, {Source: query.Field, Key: "traceId"}}, 1000)
+	if err != nil || len(facets[2]) != 0 || len(facets[3]) != len(want.roots) {
+		t.Fatalf("%s: %v, %v", about, facets, err)
 	}
 	values := map[string]uint64{}
-	for _, c := range facet {
+	for _, c := range facets[1] {
 		values[c.Value] = c.Count
 	}
 	if !maps.Equal(values, want.values) {

@@ -220,11 +220,11 @@ func TestFacetsTimelinesAndKeysAgreeWithPlainCounting(t *testing.T) {
 				errors++
 			}
 		}
-		facet, err := w.Store.Values(t.Context(), w.View, tenancy.Traces, search, query.Key{Source: query.Attribute, Key: "k"}, 1000)
-		if err != nil || len(facet) != len(values) {
-			t.Fatalf("%v, %v; want %v", facet, err, values)
+		facets, err := w.Store.Values(t.Context(), w.View, tenancy.Traces, search, []query.Key{{Source: query.Field, Key: "name"}, {Source: query.Attribute, Key: "k"}}, 1000)
+		if err != nil || len(facets[1]) != len(values) {
+			t.Fatalf("%v, %v; want %v", facets, err, values)
 		}
-		for _, c := range facet {
+		for _, c := range facets[1] {
 			if values[c.Value] != c.Count {
 				t.Fatalf("%q occurs %d times; want %d", c.Value, c.Count, values[c.Value])
 			}
