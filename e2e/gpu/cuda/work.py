@@ -335,6 +335,9 @@ def memory():
     copied["DeviceToDevice"] += size >> 2
     if hasattr(rt, "cudaMemcpyBatchAsync"):
         copied["Unknown"] += copy_batch(rt, check, pointer.value, [1000, 200_000, 30])
+    copied["DeviceToDevice"] += copy_boxes(rt, check, pointer.value)
+    if hasattr(rt, "cudaMemcpy3DBatchAsync"):
+        copied["Unknown"] += copy_box_batch(rt, check, pointer.value)
     check(rt.cudaDeviceSynchronize())
     after, notes = sample()
     counted = collections.Counter()
@@ -368,6 +371,49 @@ def copy_batch(rt, check, device, sizes):
     check(rt.cudaStreamSynchronize(stream))
     check(rt.cudaStreamDestroy(stream))
     return sum(sizes)
+
+
+def copy_boxes(rt, check, device):
+    """Copies boxes of bytes between pointers and into an array; returns the bytes."""
+    words = ctypes.c_uint64 * 20  # as cudaMemcpy3DParms
+    pitched = lambda at, width: {0: at, 1: 512, 2: width, 3: 8}
+    box = words()
+    for i, v in pitched(device, 256).items():
+        box[4 + i] = v
+    for i, v in pitched(device + (1 << 19), 256).items():
+        box[12 + i] = v
+    box[16:19] = [256, 4, 2]
+    box[19] = 3
+    check(rt.cudaMemcpy3DAsync(box, None))
+    total = 256 * 4 * 2
+
+    array, format = ctypes.c_void_p(), (ctypes.c_int * 5)(32, 0, 0, 0, 2)  # one float for each element
+    check(rt.cudaMallocArray(ctypes.byref(array), format, ctypes.c_size_t(64), ctypes.c_size_t(8), 0))
+    box[8] = array.value
+    box[12:16] = [0, 0, 0, 0]
+    box[16:19] = [64, 8, 1]  # elements
+    check(rt.cudaMemcpy3DAsync(box, None))
+    check(rt.cudaDeviceSynchronize())
+    check(rt.cudaFreeArray(array))
+    return total + 64 * 8 * 4
+
+
+def copy_box_batch(rt, check, device):
+    """Copies two boxes of bytes by one batch; returns the bytes."""
+    stream, failed = ctypes.c_void_p(), ctypes.c_size_t(0)
+    check(rt.cudaStreamCreate(ctypes.byref(stream)))
+    boxes = (ctypes.c_uint64 * 28)()
+    for at, height in ((0, 4), (14, 8)):
+        boxes[at : at + 4] = [1, device + (at << 12), 256, height]  # a pointer: rows of 256 bytes
+        boxes[at + 5 : at + 9] = [1, device + (1 << 19) + (at << 12), 256, height]
+        boxes[at + 10 : at + 14] = [256, height, 2, 1]  # the extent; sources are read in the order of the stream
+    args = [ctypes.c_size_t(2), boxes]
+    if "libcudart.so.12" in rt._name:
+        args.append(ctypes.byref(failed))
+    check(rt.cudaMemcpy3DBatchAsync(*args, ctypes.c_uint64(0), stream))
+    check(rt.cudaStreamSynchronize(stream))
+    check(rt.cudaStreamDestroy(stream))
+    return 256 * 4 * 2 + 256 * 8 * 2
 
 
 def occupancy():

@@ -44,11 +44,17 @@ const (
 	copyDriver   = 4 // plus the kind
 	copyDriver2D = 12
 	copyDriver3D = 13
+
+	copyAttributes = 14
+	copyArray      = 16 // plus the kind
 )
 
-// batchTellsFailure is the variant of a batch of copies with one more argument
-// before the stream: where to write which copy failed.
-const batchTellsFailure = 1
+// How a batch of copies is given, as in bpf/memory.h.
+const (
+	batchTellsFailure = 1
+	batch3D           = 2
+	batchOfOne        = 4
+)
 
 // Kinds of copies, as CUDA numbers them.
 const (
@@ -86,7 +92,10 @@ var runtimeSymbols = []symbol{
 	{"cudaMemcpy2DAsync", copyAsync, copy2D, ptsz},
 	{"cudaMemcpy3DAsync", copyAsync, copy3D, ptsz},
 	{"cudaMemcpyPeerAsync", copyAsync, copyPeer, ""},
+	{"cudaMemcpyWithAttributesAsync", copyAsync, copyAttributes, ptsz},
 	{"cudaMemcpyBatchAsync", copyBatch, 0, ptsz},
+	{"cudaMemcpy3DBatchAsync", copyBatch, batch3D, ptsz},
+	{"cudaMemcpy3DWithAttributesAsync", copyBatch, batchOfOne, ptsz},
 
 	{"cudaMalloc", alloc, 0, ""},
 	{"cudaMallocManaged", alloc, 0, ""},
@@ -121,11 +130,14 @@ var runtimeSymbols = []symbol{
 	{"cudaSetDevice", setDevice, 0, ""},
 	{"__cudaRegisterFunction", register, 0, ""},
 	{"__cudaGetKernel", getKernel, 0, ""},
+	{"cudaGetKernel", getKernel, 0, ""},
+	{"cudaGetFuncBySymbol", getKernel, 0, ""},
 }
 
 // runtime12Symbols are those of libcudart.so.12 that differ.
 var runtime12Symbols = []symbol{
 	{"cudaMemcpyBatchAsync", copyBatch, batchTellsFailure, ptsz},
+	{"cudaMemcpy3DBatchAsync", copyBatch, batch3D | batchTellsFailure, ptsz},
 }
 
 // driverSymbols are what libcuda exports. cuLaunchHostFunc is no kernel. The
@@ -143,8 +155,15 @@ var driverSymbols = []symbol{
 	{"cuMemcpyPeerAsync", copyAsync, copyPeer, ptsz},
 	{"cuMemcpy2DAsync_v2", copyAsync, copyDriver2D, ptsz},
 	{"cuMemcpy3DAsync_v2", copyAsync, copyDriver3D, ptsz},
+	{"cuMemcpy3DPeerAsync", copyAsync, copyDriver3D, ptsz}, // contexts are where others have spare words
+	{"cuMemcpyHtoAAsync_v2", copyAsync, copyArray + hostToDevice, ptsz},
+	{"cuMemcpyAtoHAsync_v2", copyAsync, copyArray + deviceToHost, ptsz},
+	{"cuMemcpyWithAttributesAsync", copyAsync, copyAttributes, ptsz},
 	{"cuMemcpyBatchAsync", copyBatch, batchTellsFailure, ptsz},
 	{"cuMemcpyBatchAsync_v2", copyBatch, 0, ptsz},
+	{"cuMemcpy3DBatchAsync", copyBatch, batch3D | batchTellsFailure, ptsz},
+	{"cuMemcpy3DBatchAsync_v2", copyBatch, batch3D, ptsz},
+	{"cuMemcpy3DWithAttributesAsync", copyBatch, batchOfOne, ptsz},
 
 	{"cuMemAlloc_v2", alloc, 0, ""},
 	{"cuMemAllocManaged", alloc, 0, ""},
@@ -167,6 +186,8 @@ var driverSymbols = []symbol{
 	{"cuMemcpy2D_v2", syncDevice, 0, ptds},
 	{"cuMemcpy2DUnaligned_v2", syncDevice, 0, ptds},
 	{"cuMemcpy3D_v2", syncDevice, 0, ptds},
+	{"cuMemcpyHtoA_v2", syncDevice, 0, ptds},
+	{"cuMemcpyAtoH_v2", syncDevice, 0, ptds},
 	{"cuEventSynchronize", syncEvent, 0, ""},
 	{"cuEventQuery", syncEvent, 0, ""},
 	{"cuEventRecord", eventRecord, 0, ptsz},

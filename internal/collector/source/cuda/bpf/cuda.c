@@ -94,8 +94,7 @@ INLINE void other_call(struct thread *t, struct regs *r)
 {
 	switch (OP(t->cookie)) {
 	case COPY:
-		if (counted(t, MARK_COPY))
-			count_copy(t, read_copy(t, r));
+		count_copy(t, read_copy(t, r));
 		return;
 	case FREE:
 		if (ARG0(r) && counted(t, MARK_FREE))

@@ -11,9 +11,11 @@ enum {
 	COPY_DRIVER,         // (dst, src, n, stream); variant - COPY_DRIVER is the kind
 	COPY_DRIVER_2D = 12, // (params *, stream)
 	COPY_DRIVER_3D,      // (params *, stream)
+	COPY_ATTRIBUTES,     // (dst, src, n, attributes *, stream)
+	COPY_ARRAY = 16,     // (dst, offset, src, n, stream) in some order; variant - COPY_ARRAY is the kind
 };
 
-enum { COPY_ON_DEVICE = 3, COPY_UNKNOWN };
+enum { COPY_ON_DEVICE = 3, COPY_UNKNOWN, COPY_LEFT_TO_DRIVER };
 
 // pair_kind gives the kind of a copy between two driver memory types, of which
 // 1 is the host, 2 the device and 3 an array on it.
@@ -25,7 +27,8 @@ INLINE u32 pair_kind(u32 from, u32 to)
 }
 
 // read_copy puts the bytes of a copy in t->count, its stream in t->stream and
-// returns its kind.
+// returns its kind. Copies to and from arrays that the runtime is told of in
+// elements are left to the driver, which is told of them in bytes.
 INLINE u32 read_copy(struct thread *t, struct regs *r)
 {
 	u64 *w = t->words;
@@ -51,12 +54,14 @@ INLINE u32 read_copy(struct thread *t, struct regs *r)
 		t->count = ARG4(r);
 		t->stream = ARG5(r);
 		return COPY_ON_DEVICE;
-	case COPY_3D: // the extent is at 128, the kind at 152
+	case COPY_3D: // arrays at 0 and 64, the extent at 128, the kind at 152
 		t->stream = ARG1(r);
-		if (read_user(w, 32, (void *)(ARG0(r) + 128)))
+		if (read_user(w, 160, (void *)ARG0(r)))
 			return COPY_UNKNOWN;
-		t->count = w[0] * w[1] * w[2];
-		return w[3];
+		if (w[0] || w[8])
+			return COPY_LEFT_TO_DRIVER;
+		t->count = w[16] * w[17] * w[18];
+		return w[19];
 	case COPY_DRIVER_2D: // types at 16 and 72, width and height at 112
 		t->stream = ARG1(r);
 		if (read_user(w, 128, (void *)ARG0(r)))
@@ -69,11 +74,18 @@ INLINE u32 read_copy(struct thread *t, struct regs *r)
 			return COPY_UNKNOWN;
 		t->count = w[22] * w[23] * w[24];
 		return pair_kind(w[4], w[15]);
-	default:
+	case COPY_ATTRIBUTES:
 		t->count = ARG2(r);
-		t->stream = ARG3(r);
-		return variant - COPY_DRIVER;
+		t->stream = ARG4(r);
+		return COPY_UNKNOWN;
 	}
+	w[0] = ARG2(r); // chosen in memory: registers must be read by constant offsets
+	w[1] = ARG3(r);
+	w[2] = ARG4(r);
+	u64 *n = variant < COPY_ARRAY ? &w[0] : &w[1];
+	t->count = n[0];
+	t->stream = n[1];
+	return variant - (variant < COPY_ARRAY ? COPY_DRIVER : COPY_ARRAY);
 }
 
 // copies_of returns where copies of a kind on the stream in t are counted: nowhere
@@ -100,20 +112,42 @@ INLINE void add_copy(struct copies *c, u64 bytes)
 	COUNT(c->log2, log2_up(bytes));
 }
 
-// count_copy counts the copy in t.
+// count_copy counts the copy in t, unless another call does.
 INLINE void count_copy(struct thread *t, u32 kind)
 {
+	if (kind == COPY_LEFT_TO_DRIVER || !counted(t, MARK_COPY))
+		return;
 	struct copies *c = copies_of(t, IS_PER_THREAD(t->cookie), kind);
 	if (c)
 		add_copy(c, t->count);
 }
 
-// read_batch notes the copies of a batch: the stream, where their sizes are, how
-// many they are. The stream is the eighth argument, the ninth in the variant that
-// tells which copy failed.
+// Variants of COPY_BATCH, which may be combined.
+enum {
+	BATCH_TELLS_FAILURE = 1, // one more argument: where to write which copy failed
+	BATCH_3D = 2,            // (n, copies *, flags, stream); otherwise the stream is the eighth argument
+	BATCH_OF_ONE = 4,        // (copy *, flags, stream), as in a batch of 3D copies
+};
+
+// read_batch notes the copies of a batch: the stream, where they or their sizes
+// are, how many they are.
 INLINE void read_batch(struct thread *t, struct call *c, struct regs *r)
 {
-	u32 after = 7 + c->variant - ARGS_IN_REGISTERS;
+	u32 after = 7 + (c->variant & BATCH_TELLS_FAILURE) - ARGS_IN_REGISTERS;
+	if (c->variant & BATCH_OF_ONE) {
+		c->a = ARG2(r);
+		c->b = ARG0(r);
+		c->c = 1;
+		return;
+	}
+	if (c->variant & BATCH_3D) {
+		t->words[0] = ARG3(r); // chosen in memory, as above
+		t->words[1] = ARG4(r);
+		c->a = t->words[c->variant & BATCH_TELLS_FAILURE];
+		c->b = ARG1(r);
+		c->c = ARG0(r);
+		return;
+	}
 	c->b = ARG2(r);
 	c->c = ARG3(r);
 #if defined(__TARGET_ARCH_arm64)
@@ -129,20 +163,42 @@ struct batch {
 	struct copies *c;
 };
 
+// A step that cannot read what the caller gave ends the batch.
+enum { NEXT, END };
+
 NOINLINE long count_of_batch(u64 i, struct batch *b)
 {
-	if (read_user(&b->t->words[0], 8, (void *)(b->t->words[1] + 8 * i))) {
+	if (read_user(&b->t->words[0], 8, (void *)(b->t->count + 8 * i))) {
 		lose(LOST_COPY);
-		return 1;
+		return END;
 	}
 	add_copy(b->c, b->t->words[0]);
-	return 0;
+	return NEXT;
 }
 
-// add_copies counts the n copies whose sizes are at t->words[1].
-NOINLINE long add_copies(struct thread *t, struct copies *c, u64 n)
+// count_of_3d_batch counts a copy of 112 bytes: the types of its source and
+// destination are at 0 and 40, its extent at 80. That is in bytes between
+// pointers, the type 1; in elements of unknown size where an array is involved.
+NOINLINE long count_of_3d_batch(u64 i, struct batch *b)
+{
+	u64 *w = b->t->words;
+	if (read_user(w, 104, (void *)(b->t->count + 112 * i))) {
+		lose(LOST_COPY);
+		return END;
+	}
+	if ((u32)w[0] == 1 && (u32)w[5] == 1)
+		add_copy(b->c, w[10] * w[11] * w[12]);
+	else
+		lose(LOST_COPY);
+	return NEXT;
+}
+
+// add_copies counts the n copies at t->count.
+NOINLINE long add_copies(struct thread *t, struct copies *c, u64 n, u32 variant)
 {
 	struct batch b = {t, c};
+	if (variant & (BATCH_3D | BATCH_OF_ONE))
+		return repeat(n, count_of_3d_batch, &b, 0);
 	return repeat(n, count_of_batch, &b, 0);
 }
 
@@ -154,8 +210,8 @@ INLINE void count_batch(struct thread *t, struct call *call, int repeats)
 	struct copies *c = copies_of(t, call->per_thread, COPY_UNKNOWN);
 	if (!c)
 		return;
-	t->words[1] = call->b;
-	if (!repeats || add_copies(t, c, call->c) < 0)
+	t->count = call->b;
+	if (!repeats || add_copies(t, c, call->c, call->variant) < 0)
 		lose(LOST_COPY);
 }
 

@@ -25,7 +25,7 @@ enum op {
 	ALLOC = RETURNS, // (void **, size, ...)
 	ALLOC_PITCH,     // (void **, size_t *pitch, width, height)
 	ALLOC_3D,        // (pitched pointer *, extent by value)
-	COPY_BATCH,      // (dsts, srcs, sizes, n, ..., stream), by variant
+	COPY_BATCH,      // (dsts, srcs, sizes, n, ..., stream), or others by variant
 	SYNC_STREAM,     // (stream)
 	SYNC_DEVICE,
 	SYNC_EVENT,   // (event)

@@ -55,11 +55,30 @@ int cudaMemcpy2DAsync(uint64_t d, size_t dp, uint64_t s, size_t sp, size_t w, si
 	return PASS(cuMemcpy2DAsync_v2, params, stream);
 }
 
+// Extents are in elements where an array, here of 4 bytes for each, is involved.
+struct params_3d { uint64_t src_array, src[7], dst_array, dst[7], extent[3], kind; };
+
+int cuMemcpy3DAsync_v2(void *, uint64_t);
+
+int cudaMemcpy3DAsync(struct params_3d *p, uint64_t stream)
+{
+	size_t element = p->src_array || p->dst_array ? 4 : 1;
+	size_t params[25] = {[4] = p->src_array ? 3 : 1, [15] = p->dst_array ? 3 : 2, [22] = p->extent[0] * element, [23] = p->extent[1], [24] = p->extent[2]};
+	return PASS(cuMemcpy3DAsync_v2, params, stream);
+}
+
 int cuMemcpyBatchAsync_v2(void *, void *, size_t *, size_t, void *, size_t *, size_t, uint64_t);
+int cuMemcpy3DBatchAsync_v2(size_t, void *, uint64_t, uint64_t), cuMemcpy3DWithAttributesAsync(void *, uint64_t, uint64_t);
+int cuMemcpyWithAttributesAsync(uint64_t, uint64_t, size_t, void *, uint64_t);
+
+int cudaMemcpyWithAttributesAsync(uint64_t d, uint64_t s, size_t n, void *a, uint64_t stream) { return PASS(cuMemcpyWithAttributesAsync, d, s, n, a, stream); }
+int cudaMemcpy3DWithAttributesAsync(void *op, uint64_t flags, uint64_t stream) { return PASS(cuMemcpy3DWithAttributesAsync, op, flags, stream); }
 
 #ifdef ALONE // as of CUDA 12
 int cudaMemcpyBatchAsync(void *d, void *s, size_t *sizes, size_t n, void *a, size_t *i, size_t m, size_t *failed, uint64_t stream) { return 0; }
+int cudaMemcpy3DBatchAsync(size_t n, void *ops, size_t *failed, uint64_t flags, uint64_t stream) { return 0; }
 #else
+int cudaMemcpy3DBatchAsync(size_t n, void *ops, uint64_t flags, uint64_t stream) { return PASS(cuMemcpy3DBatchAsync_v2, n, ops, flags, stream); }
 int cudaMemcpyBatchAsync(void *d, void *s, size_t *sizes, size_t n, void *a, size_t *i, size_t m, uint64_t stream) { return PASS(cuMemcpyBatchAsync_v2, d, s, sizes, n, a, i, m, stream); }
 #endif
 
