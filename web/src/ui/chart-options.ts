@@ -11,7 +11,7 @@ export interface Look {
   group: string | undefined;
   stacked: boolean;
   zooms: boolean; // dragging zooms
-  valueOf: (line: number, at: number) => number | null | undefined; // as it was given, not as it is stacked
+  valueOf: (line: number, at: number | null) => number | null | undefined; // as it was given, not as it is stacked; the latest without a place
   onZoom: (u: uPlot) => void;
   onReset: (u: uPlot) => void;
 }
@@ -67,7 +67,7 @@ export function optionsOf(element: HTMLElement, look: Look): uPlot.Options {
       { ...axis, values: clock, space: 80, size: 26 },
       { ...axis, size: room, values: (_, ticks) => ticks.map((t) => look.writeMark(t)), ...(/^By\b/.test(look.unit) && { incrs: powers }) },
     ],
-    series: [{ label: "time", value: (_, at) => (at == null ? "" : clockTime(at * 1000)) }, ...linesOf(look)],
+    series: [{ label: "time", value: (_, at) => (at == null ? "latest" : clockTime(at * 1000)) }, ...linesOf(look)],
   };
 }
 
@@ -83,7 +83,7 @@ function linesOf(look: Look): uPlot.Series[] {
       width: look.stacked ? 0 : 1.5,
       points: { show: false },
       value: (_, __, line, at) => {
-        const value = at == null ? undefined : look.valueOf(line - 1, at);
+        const value = look.valueOf(line - 1, at);
         return value == null ? "–" : look.write(value);
       },
       ...(bars && { fill: stroke, paths: bars }),

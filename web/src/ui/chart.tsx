@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import "./chart.css";
 import { count } from "@/lib/format";
-import { writeValue } from "@/lib/series/unit";
+import { plainUnit, writeValue } from "@/lib/series/unit";
 import { useDrawnTheme } from "@/lib/theme";
 import { optionsOf, type Look } from "./chart-options";
 import { stack } from "./chart-stack";
@@ -24,7 +24,7 @@ interface Props {
   onRange?: (from: number, to: number) => void; // ms; dragging chooses a range instead of zooming
 }
 
-/** Lines over time from zero. Drag to zoom, double-click for all; the legend shows the numbers under the cursor. */
+/** Lines over time from zero. Drag to zoom, double-click for all; the legend shows the numbers under the cursor, else the latest. */
 export function Chart({ label, times, series, additive = false, left = 0, unit, write, height = 180, span, group, stacked = false, onRange }: Props): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -46,8 +46,8 @@ export function Chart({ label, times, series, additive = false, left = 0, unit, 
       stacked,
       unit,
       write: (value) => latest.current.write?.(value) ?? writeValue(value, unit),
-      writeMark: (value) => latest.current.write?.(value) ?? writeValue(value, unit.replace(/\{[^}]*\}/, "")),
-      valueOf: (line, at) => latest.current.values[line]?.[at],
+      writeMark: (value) => latest.current.write?.(value) ?? writeValue(value, plainUnit(unit)),
+      valueOf: (line, at) => (at === null ? latest.current.values[line]?.findLast((v) => v != null) : latest.current.values[line]?.[at]),
       onZoom: (u) => {
         if (u.select.width <= 0) return;
         if (latest.current.onRange) return dragged(u, latest.current.onRange);

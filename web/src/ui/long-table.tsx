@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { useEffect, useRef, type CSSProperties, type ReactElement, type ReactNode, type UIEvent } from "react";
 import { flushSync } from "react-dom";
+import { CellCopy } from "./cell-copy";
 import { useRowKeys } from "./row-keys";
 import type { Column } from "./table";
 import { TableTools, useColumns } from "./table-tools";
@@ -53,7 +54,7 @@ export function LongTable<T>({ label, columns, rows, rowKey, onOpen, open, onEnd
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <TableTools name={tools} columns={columns} shown={shown} toggle={toggle} rows={rows} />
-      <div ref={box} onScroll={onScroll} className={clsx("overflow-auto rounded-lg border border-line bg-panel", className)}>
+      <div ref={box} onScroll={onScroll} className={clsx("relative overflow-auto rounded-lg border border-line bg-panel", className)}>
         <table aria-label={label} aria-rowcount={rows.length + 1} aria-busy={faded} className={clsx("w-full table-fixed border-collapse text-left", faded && "opacity-55")}>
           <thead className="sticky top-0 z-10 bg-sunken">
             <tr>
@@ -91,6 +92,7 @@ export function LongTable<T>({ label, columns, rows, rowKey, onOpen, open, onEnd
             {drawn.below > 0 && <Gap height={drawn.below} />}
           </tbody>
         </table>
+        <CellCopy box={box} columns={shown} rows={rows} />
         <div className="sticky left-0 border-t border-line px-3 py-1.5 text-center text-xs text-muted">{foot}</div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { useRef, type ReactElement, type ReactNode } from "react";
+import { CellCopy } from "./cell-copy";
 import { useRowKeys } from "./row-keys";
 import { TableTools, useColumns } from "./table-tools";
 import { useWindow } from "./window";
@@ -7,7 +8,7 @@ import { useWindow } from "./window";
 export interface Column<T> {
   name: string;
   cell: (row: T) => ReactNode;
-  text?: (row: T) => string; // what is exported; columns without are not
+  text?: (row: T) => string; // what is copied and exported; columns without are not
   number?: boolean; // right-aligned
   wide?: boolean; // left out on a phone
 }
@@ -37,7 +38,7 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, actions, tools,
   return (
     <div className="flex flex-col gap-1.5">
       {tools && <TableTools name={tools} columns={columns} shown={shown} toggle={toggle} rows={rows} />}
-      <div ref={box} onScroll={drawn.onScroll} className={clsx("overflow-x-auto rounded-lg border border-line bg-panel", long && "max-h-[70vh] overflow-y-auto")}>
+      <div ref={box} onScroll={drawn.onScroll} className={clsx("relative overflow-x-auto rounded-lg border border-line bg-panel", long && "max-h-[70vh] overflow-y-auto")}>
         <table aria-label={label} aria-rowcount={long ? rows.length + 1 : undefined} className="w-full border-collapse text-left">
           <Head columns={shown} actions={actions !== undefined} />
           <tbody>
@@ -71,6 +72,7 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, actions, tools,
             {drawn.below > 0 && <Gap height={drawn.below} width={width} />}
           </tbody>
         </table>
+        <CellCopy box={box} columns={shown} rows={rows} />
       </div>
     </div>
   );

@@ -22,8 +22,13 @@ export function Frame(): ReactElement {
     setShown(pathname);
     setMenu(false);
   }
+  const first = useRef(pathname);
   useEffect(() => {
     main.current?.scrollTo(0, 0);
+    if (first.current === pathname) return;
+    first.current = "";
+    // Keys act on the new page, not on the link that led to it.
+    if (!document.activeElement?.closest("main, [role=dialog]")) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[200px_minmax(0,1fr)]">

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useRouter, type NavigateOptions } from "@tanstack/react-router";
 import { find, matches, pages, pathOf, reference, settings, type Destination } from "@/app/navigation";
 import type { Here } from "@/app/place";
 import { listDashboards } from "@/features/dashboards/api/list-dashboards";
@@ -21,6 +21,7 @@ export interface Choice {
   note: string;
   icon: IconName;
   run: () => void;
+  preload?: () => void; // fetches the page that it leads to
 }
 
 const notes: Record<Destination["group"], string> = { watch: "page", project: "project settings", organisation: "organisation settings", you: "settings", help: "page" };
@@ -32,30 +33,36 @@ export function useChoices(here: Here | undefined, search: string): Choice[] {
   return [...useTrace(here, search), ...useDestinations(here, search), ...useThings(here, search), ...useProjects(here, search), ...themes(search)];
 }
 
+/** Makes choices that lead to a page. */
+function useWay(): (to: NavigateOptions) => Pick<Choice, "run" | "preload"> {
+  const router = useRouter();
+  return (to) => ({ run: () => void router.navigate(to), preload: () => void router.preloadRoute(to) });
+}
+
 /** The id of a trace leads to it, whether it is there or not. */
 function useTrace(here: Here | undefined, search: string): Choice[] {
-  const navigate = useNavigate();
+  const way = useWay();
   const trace = traceIdOf(search);
   const { project, environment } = here ?? {};
   if (!trace || !project || !environment) return [];
-  return [{ key: "trace", name: trace, note: "trace", icon: "search", run: () => void navigate({ to: "/p/$project/$environment/traces/$trace", params: { project: project.id, environment, trace } }) }];
+  return [{ key: "trace", name: trace, note: "trace", icon: "search", ...way({ to: "/p/$project/$environment/traces/$trace", params: { project: project.id, environment, trace } }) }];
 }
 
 function useDestinations(here: Here | undefined, search: string): Choice[] {
-  const navigate = useNavigate();
+  const way = useWay();
   const reachable = [...(here?.project ? pages : []), ...settings.filter((d) => here && (d.group !== "project" || here.project)), reference];
   return (search ? find(reachable, search) : reachable).map((d) => ({
     key: `page ${d.group} ${d.name}`,
     name: d.name,
     note: notes[d.group],
     icon: d.icon,
-    run: () => void navigate({ to: here ? pathOf(d, placeOf(here)) : d.to }),
+    ...way({ to: (here ? pathOf(d, placeOf(here)) : d.to) as "/" }), // a complete path
   }));
 }
 
 /** Hosts, GPUs, dashboards and models; asked for once something is searched. */
 function useThings(here: Here | undefined, search: string): Choice[] {
-  const navigate = useNavigate();
+  const way = useWay();
   const range = useRange();
   const scope = { project: here?.project?.id ?? "", environment: here?.environment ?? "" };
   const asked = { enabled: search.trim().length >= 2 && scope.project !== "", staleTime: fresh, refetchInterval: false as const };
@@ -66,15 +73,15 @@ function useThings(here: Here | undefined, search: string): Choice[] {
   if (!asked.enabled) return [];
   const found = <T>(all: T[], words: (one: T) => string, choice: (one: T) => Choice): Choice[] => all.filter((one) => matches(words(one), search)).slice(0, most).map(choice);
   return [
-    ...found(hosts, (h) => h.name, (h) => ({ key: `host ${h.name}`, name: h.name, note: "host", icon: "hosts", run: () => void navigate({ to: "/p/$project/$environment/hosts/$host", params: { ...scope, host: h.name } }) })),
-    ...found(gpus, (g) => `${g.node ?? ""} ${g.host} ${g.index ?? ""} ${g.name ?? ""} ${g.id} gpu`, (g) => ({ key: `gpu ${g.host} ${g.id}`, name: `${g.node || g.host} · ${g.index ?? g.id}`, note: g.name ?? "GPU", icon: "gpu", run: () => void navigate({ to: "/p/$project/$environment/gpus/$gpu", params: { ...scope, gpu: g.id } }) })),
-    ...found(dashboards, (d) => `${d.name} ${d.folder} ${d.tags.join(" ")}`, (d) => ({ key: `dashboard ${d.id}`, name: d.name, note: d.folder ? `dashboard in ${d.folder}` : "dashboard", icon: "board", run: () => void navigate({ to: "/p/$project/$environment/dashboards/$dashboard", params: { ...scope, dashboard: d.id } }) })),
-    ...found(models, (m) => `${m.model_id} ${m.provider}`, (m) => ({ key: `model ${m.provider} ${m.model_id}`, name: m.model_id, note: `model of ${m.provider}`, icon: "database", run: () => void navigate({ to: "/p/$project/$environment/models", params: scope, search: { q: m.model_id } }) })),
+    ...found(hosts, (h) => h.name, (h) => ({ key: `host ${h.name}`, name: h.name, note: "host", icon: "hosts", ...way({ to: "/p/$project/$environment/hosts/$host", params: { ...scope, host: h.name } }) })),
+    ...found(gpus, (g) => `${g.node ?? ""} ${g.host} ${g.index ?? ""} ${g.name ?? ""} ${g.id} gpu`, (g) => ({ key: `gpu ${g.host} ${g.id}`, name: `${g.node || g.host} · ${g.index ?? g.id}`, note: g.name ?? "GPU", icon: "gpu", ...way({ to: "/p/$project/$environment/gpus/$gpu", params: { ...scope, gpu: g.id } }) })),
+    ...found(dashboards, (d) => `${d.name} ${d.folder} ${d.tags.join(" ")}`, (d) => ({ key: `dashboard ${d.id}`, name: d.name, note: d.folder ? `dashboard in ${d.folder}` : "dashboard", icon: "board", ...way({ to: "/p/$project/$environment/dashboards/$dashboard", params: { ...scope, dashboard: d.id } }) })),
+    ...found(models, (m) => `${m.model_id} ${m.provider}`, (m) => ({ key: `model ${m.provider} ${m.model_id}`, name: m.model_id, note: `model of ${m.provider}`, icon: "database", ...way({ to: "/p/$project/$environment/models", params: scope, search: { q: m.model_id } }) })),
   ];
 }
 
 function useProjects(here: Here | undefined, search: string): Choice[] {
-  const navigate = useNavigate();
+  const way = useWay();
   return useSession().organisations.flatMap((o) =>
     o.projects
       .filter((p) => p.id !== here?.project?.id && matches(p.name, search))
@@ -83,7 +90,7 @@ function useProjects(here: Here | undefined, search: string): Choice[] {
         name: p.name,
         note: `project of ${o.name}`,
         icon: "overview" as const,
-        run: () => void navigate({ to: "/p/$project/$environment/overview", params: { project: p.id, environment: firstEnvironment(p) } }),
+        ...way({ to: "/p/$project/$environment/overview", params: { project: p.id, environment: firstEnvironment(p) } }),
       })),
   );
 }

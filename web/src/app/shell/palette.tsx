@@ -1,5 +1,5 @@
 import { Dialog } from "radix-ui";
-import { useId, useState, type KeyboardEvent, type ReactElement } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from "react";
 import type { Here } from "@/app/place";
 import { Icon } from "@/ui/icon";
 import { useChoices, type Choice } from "./palette-choices";
@@ -25,6 +25,12 @@ function Search({ here, onClose }: { here: Here | undefined; onClose: () => void
   const list = useId();
   const choices = useChoices(here, search);
   const at = Math.min(current, choices.length - 1);
+  const marked = choices[at];
+  const preload = useRef(marked?.preload);
+  useEffect(() => {
+    preload.current = marked?.preload;
+  });
+  useEffect(() => preload.current?.(), [marked?.key]); // so that Enter shows the page at once
   const run = (choice: Choice | undefined): void => {
     if (!choice) return;
     onClose();
@@ -33,7 +39,7 @@ function Search({ here, onClose }: { here: Here | undefined; onClose: () => void
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) setCurrent((at + step + choices.length) % choices.length);
-    else if (event.key === "Enter") run(choices[at]);
+    else if (event.key === "Enter") run(marked);
     else return;
     event.preventDefault();
   };
@@ -45,7 +51,7 @@ function Search({ here, onClose }: { here: Here | undefined; onClose: () => void
           role="combobox"
           aria-expanded="true"
           aria-controls={list}
-          aria-activedescendant={choices[at] && `${list}-${at}`}
+          aria-activedescendant={marked && `${list}-${at}`}
           aria-label="Search"
           placeholder="Pages, hosts, GPUs, dashboards, models, settings, the id of a trace"
           autoFocus

@@ -4,7 +4,7 @@ import { Popover } from "radix-ui";
 import { useState, type FormEvent, type ReactElement } from "react";
 import { useRange } from "@/lib/scope";
 import { useChooseRange } from "@/lib/time/choose";
-import { defaultRange, lengthName, presets, rangeName, refreshes, spanOf, type RangeSearch } from "@/lib/time/range";
+import { defaultRange, lengthName, presets, rangeLabel, refreshes, spanOf, type RangeSearch } from "@/lib/time/range";
 import { fieldOf, instantOf, setZone, useZone, zones, type Zone } from "@/lib/time/zone";
 import { Button, IconButton } from "@/ui/button";
 import { SmallSelect, TextField } from "@/ui/field";
@@ -26,9 +26,9 @@ export function RangePicker(): ReactElement {
   return (
     <div className="flex items-center">
       <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger className="flex h-7.5 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap hover:bg-hover" aria-label={`Time range: ${rangeName(range)}`}>
+        <Popover.Trigger className="flex h-7.5 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap hover:bg-hover" aria-label={`Time range: ${rangeLabel(range)}`}>
           <Icon name="clock" className="size-3.5 text-muted" />
-          <span className="max-sm:hidden">{rangeName(range)}</span>
+          <span className="max-sm:hidden">{rangeLabel(range)}</span>
           {zone === "utc" && range.from === undefined && <span className="text-xs text-muted max-sm:hidden">UTC</span>}
           <Icon name="chevron" className="size-3 text-muted" />
         </Popover.Trigger>

@@ -5,13 +5,13 @@ import { SmallSelect } from "@/ui/field";
 import { filterNames, groupNames, optionsOf, type FilterName, type GroupName } from "./fleet";
 import { measureNames, type MeasureName } from "./measures";
 import { kindName } from "./numbers";
-import { views } from "./search";
+import { isFiltered, views } from "./search";
 import { useGpusSearch } from "./use-search";
 
 /** Colour, grouping, filters; and the way to the zombies. */
 export function FilterBar({ gpus, zombies }: { gpus: Gpu[]; zombies: number }): ReactElement {
   const { search, change } = useGpusSearch();
-  const filtered = filterNames.some((name) => search[name]) || (search.host !== undefined && !search.gpu);
+  const filtered = isFiltered(search) || (search.host !== undefined && !search.gpu);
   const triage = search.state === "zombie";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -40,17 +40,6 @@ export function FilterBar({ gpus, zombies }: { gpus: Gpu[]; zombies: number }): 
           ))}
         </SmallSelect>
       </label>
-      <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-1.5 sm:border-l sm:border-line sm:pl-3">
-        {filterNames.map((name) => (
-          <FilterSelect key={name} name={name} value={search[name]} options={optionsOf(gpus, search, name)} onChange={(value) => change({ [name]: value })} />
-        ))}
-        {search.host && !search.gpu && <span className="inline-flex h-7 items-center rounded-md border border-accent bg-accent-soft px-2 font-medium">host {search.host}</span>}
-        {filtered && (
-          <Button kind="quiet" icon="close" onClick={() => change({ ...Object.fromEntries(filterNames.map((name) => [name, undefined])), host: undefined })}>
-            Clear
-          </Button>
-        )}
-      </div>
       <button
         type="button"
         aria-pressed={triage}
@@ -60,6 +49,17 @@ export function FilterBar({ gpus, zombies }: { gpus: Gpu[]; zombies: number }): 
         <span aria-hidden="true">▣</span>
         zombies: {zombies}
       </button>
+      <div role="group" aria-label="Filters" className="flex basis-full flex-wrap items-center gap-1.5">
+        {filterNames.map((name) => (
+          <FilterSelect key={name} name={name} value={search[name]} options={optionsOf(gpus, search, name)} onChange={(value) => change({ [name]: value })} />
+        ))}
+        {search.host && !search.gpu && <span className="inline-flex h-7 items-center rounded-md border border-accent bg-accent-soft px-2 font-medium">host {search.host}</span>}
+        {filtered && (
+          <Button kind="quiet" icon="close" onClick={() => change({ ...Object.fromEntries(filterNames.map((name) => [name, undefined])), is: undefined, host: undefined })}>
+            Clear
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

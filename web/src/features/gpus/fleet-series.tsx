@@ -2,7 +2,7 @@ import { memo, type ReactElement } from "react";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
 import { arrival, linesOf, useFleetSeries, type FleetLine } from "@/features/gpus/api/query-fleet-series";
 import { useRange, useScope } from "@/lib/scope";
-import { writeValue } from "@/lib/series/unit";
+import { plainUnit, writeValue } from "@/lib/series/unit";
 import { Spark } from "@/ui/chart-spark";
 import { useDrawn } from "@/ui/chart-time";
 import { Failed, LoadingRows } from "@/ui/states";
@@ -42,7 +42,7 @@ const Cell = memo(function Cell({ what, line, high, unit }: { what: string; line
   if (!line) return <span className="text-muted">–</span>;
   return (
     <>
-      <span className="block text-xs leading-3.5 whitespace-nowrap">{writeValue(line.last, unit)}</span>
+      <span className="block text-xs leading-3.5 whitespace-nowrap">{writeValue(line.last, plainUnit(unit))}</span>
       <Spark values={line.values} high={high} label={`${what} over time`} width={64} height={16} />
     </>
   );

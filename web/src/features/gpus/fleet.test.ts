@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { GpuUsage } from "@/features/gpus/api/get-gpu-usage";
 import type { Process } from "@/features/gpus/api/list-gpu-processes";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
-import { choose, groupBy, optionsOf, processesOn, stateOf, summarize, sumsOf, walk } from "./fleet";
+import { stateOf, summarize } from "@/features/gpus/api/state";
+import { choose, groupBy, optionsOf, processesOn, sumsOf, walk } from "./fleet";
 
 const gpu = (host: string, index: number, over: Partial<Gpu> = {}): Gpu => ({
   id: `${host}-${index}`,
@@ -34,7 +35,7 @@ test.each<[string, Partial<Gpu>]>([
 
 test("a fleet is counted; what is throttled is also busy or not", () => {
   const fleet = [gpu("a", 0), gpu("a", 1, { utilization: 0 }), gpu("a", 2, { status: "throttled" }), gpu("a", 3, { errors: { "xid 31": 1 } }), gpu("a", 4, { utilization: 0, allocated: false })];
-  expect(summarize(fleet)).toEqual({ gpus: 5, busy: 3, wasted: 1, throttled: 1, errors: 1, silent: 0 });
+  expect(summarize(fleet)).toEqual({ busy: 3, wasted: 1, throttled: 1, error: 1, silent: 0 });
 });
 
 test("groups and their GPUs are in the order of their numbers; a node outside of a cluster is its host", () => {

@@ -2,29 +2,6 @@ import type { GpuUsage } from "@/features/gpus/api/get-gpu-usage";
 import type { Process } from "@/features/gpus/api/list-gpu-processes";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
 
-/** The one thing to know first about a GPU; the worst that holds. */
-export type State = "error" | "silent" | "throttled" | "wasted" | "busy" | "free";
-
-/** Utilization below which an allocated GPU does nothing: the server's default. */
-export const idleBelow = 0.05;
-
-/** Errors that hurt work. Corrected ones and replays are told, not alarmed about. */
-export function severeErrors(g: Gpu): [string, number][] {
-  return Object.entries(g.errors).filter(([type]) => !/corrected|replay/.test(type) || /uncorrected/.test(type));
-}
-
-export function isWasted(g: Gpu): boolean {
-  return g.allocated === true && g.utilization !== undefined && g.utilization < idleBelow;
-}
-
-export function stateOf(g: Gpu): State {
-  if (severeErrors(g).length > 0) return "error";
-  if (g.utilization === undefined && g.powerWatts === undefined && g.memoryUsedBytes === undefined) return "silent";
-  if (g.status === "throttled") return "throttled";
-  if (isWasted(g)) return "wasted";
-  return (g.utilization ?? 0) >= idleBelow ? "busy" : "free";
-}
-
 /** Where a GPU is: its node in a cluster, else its host. */
 export const nodeOf = (g: { node?: string; host: string }): string => g.node || g.host;
 
@@ -33,28 +10,6 @@ export const keyOf = (host: string, id: string): string => `${host}\n${id}`;
 
 /** "gpu-a01 · 3", for people. */
 export const nameOf = (g: Gpu): string => `${nodeOf(g)} · ${g.index ?? g.id}`;
-
-export interface Summary {
-  gpus: number;
-  busy: number;
-  wasted: number;
-  throttled: number;
-  errors: number;
-  silent: number;
-}
-
-/** Counts a fleet. A GPU that is throttled is also busy, or not. */
-export function summarize(gpus: Gpu[]): Summary {
-  const count = (is: (g: Gpu) => boolean): number => gpus.filter(is).length;
-  return {
-    gpus: gpus.length,
-    busy: count((g) => (g.utilization ?? 0) >= idleBelow),
-    wasted: count(isWasted),
-    throttled: count((g) => g.status === "throttled"),
-    errors: count((g) => severeErrors(g).length > 0),
-    silent: count((g) => stateOf(g) === "silent"),
-  };
-}
 
 export const filterNames = ["cluster", "node", "vendor", "model", "type", "pod"] as const;
 export type FilterName = (typeof filterNames)[number];

@@ -44,7 +44,7 @@ export function GpuPage(): ReactElement {
         loading={<LoadingRows columns={4} rows={8} />}
         isEmpty={(found) => found === null}
         empty={
-          <Empty icon="hosts" title={`This GPU did not report in the ${rangeName(range)}`} action={fleet}>
+          <Empty icon="gpu" title={`This GPU did not report in the ${rangeName(range)}`} action={fleet}>
             Its id is <code className="font-mono">{id}</code>. Choose a longer time range.
           </Empty>
         }

@@ -1,24 +1,24 @@
-import { useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { useGpuUsage, type Usage } from "@/features/gpus/api/get-gpu-usage";
 import { useGpuProcesses, type Process } from "@/features/gpus/api/list-gpu-processes";
 import { useGpus, type Gpu } from "@/features/gpus/api/list-gpus";
+import { counts } from "@/features/gpus/api/state";
 import { useReceivers } from "@/features/ingest/api/use-receivers";
 import { plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { rangeName } from "@/lib/time/range";
-import { Button } from "@/ui/button";
 import { SmallSelect } from "@/ui/field";
 import { collectorCode, NotSent } from "@/ui/not-sent";
 import { Page, Panel, Section } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Bar, LoadingRows } from "@/ui/states";
 import { FilterBar } from "./filter-bar";
-import { choose, filterNames, groupBy, keyOf, processesOn, summarize, sumsOf } from "./fleet";
+import { choose, groupBy, keyOf, processesOn, sumsOf } from "./fleet";
 import { FleetSeries } from "./fleet-series";
 import { GpuDrawer } from "./gpu-drawer";
 import { HeatGrid, Legend } from "./heat-grid";
 import { ProcessTable } from "./process-table";
-import { processStates, type ProcessState } from "./search";
+import { isFiltered, processStates, type ProcessState } from "./search";
 import { SummaryLine } from "./summary-line";
 import { UsagePanel } from "./usage-panel";
 import { useGpusSearch } from "./use-search";
@@ -43,11 +43,13 @@ function Fleet({ all, processes, usage }: { all: Gpu[]; processes: ReturnType<ty
   const { search, change } = useGpusSearch();
   const range = useRange();
   const by = search.by ?? "utilization";
-  const chosen = choose(all, search).filter((g) => !search.host || search.gpu || g.host === search.host);
-  const filtered = filterNames.some((name) => search[name]) || search.host !== undefined;
+  const counted = choose(all, search).filter((g) => !search.host || search.gpu || g.host === search.host);
+  const chosen = search.is ? counted.filter(counts[search.is]) : counted;
+  const filtered = isFiltered(search) || search.host !== undefined;
   const on = processesOn(processes.data ?? [], chosen);
   const zombies = on.filter((p) => p.state === "zombie");
   const sums = usage && sumsOf(usage.items, chosen);
+  const whole = usage && sumsOf(usage.items, counted);
   const grid = (
     <Panel key="grid" className="flex flex-col gap-3">
       {chosen.length > 0 ? (
@@ -63,7 +65,7 @@ function Fleet({ all, processes, usage }: { all: Gpu[]; processes: ReturnType<ty
   const table = <Processes key="processes" query={processes} shown={on} onOpen={(p) => change({ gpu: p.gpu })} />;
   return (
     <>
-      <SummaryLine of={summarize(chosen)} sums={sums} />
+      <SummaryLine of={counted} sums={whole} when={range.from === undefined ? ` in the ${rangeName(range)}` : ""} only={search.is} onOnly={(is) => change({ is })} />
       <FilterBar gpus={all} zombies={zombies.length} />
       {search.state === "zombie" ? [table, fleet] : [fleet, table]}
       {sums && sums.hours > 0 && <UsagePanel sums={sums} before={filtered ? undefined : usage.before} range={rangeName(range)} />}
@@ -72,12 +74,9 @@ function Fleet({ all, processes, usage }: { all: Gpu[]; processes: ReturnType<ty
   );
 }
 
-const most = 50;
-
 /** The processes on the chosen GPUs; with the state zombie, the triage. */
 function Processes({ query, shown, onOpen }: { query: ReturnType<typeof useGpuProcesses>; shown: Process[]; onOpen: (p: Process) => void }): ReactElement {
   const { search, change } = useGpusSearch();
-  const [whole, setWhole] = useState(false);
   const triage = search.state === "zombie";
   const rows = search.state ? shown.filter((p) => p.state === search.state) : shown;
   return (
@@ -104,16 +103,7 @@ function Processes({ query, shown, onOpen }: { query: ReturnType<typeof useGpuPr
           </p>
         }
       >
-        {() => (
-          <>
-            <ProcessTable processes={whole ? rows : rows.slice(0, most)} triage={triage} onOpen={onOpen} />
-            {rows.length > most && !whole && (
-              <Button kind="quiet" className="self-start" onClick={() => setWhole(true)}>
-                Show all {rows.length}
-              </Button>
-            )}
-          </>
-        )}
+        {() => <ProcessTable processes={rows} triage={triage} onOpen={onOpen} />}
       </View>
     </Section>
   );
@@ -148,7 +138,7 @@ function NoGpus(): ReactElement {
   const { grpc } = useReceivers(scope);
   return (
     <NotSent
-      icon="hosts"
+      icon="gpu"
       title={`No GPU of ${scope.environment} reported in the ${rangeName(range)}`}
       scope={scope}
       code={collectorCode(grpc, scope.environment)}

@@ -1,9 +1,10 @@
 import clsx from "clsx";
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactElement } from "react";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
+import { stateOf } from "@/features/gpus/api/state";
 import { plural } from "@/lib/format";
 import { useEntryKeys } from "@/ui/row-keys";
-import { keyOf, nameOf, stateOf, walk, type Group } from "./fleet";
+import { keyOf, nameOf, walk, type Group } from "./fleet";
 import { HoverCard, type Hovered } from "./hover-card";
 import { colourOf, measures, stepOf, steps, type MeasureName } from "./measures";
 import { remarksOf, stateLooks } from "./state-sign";

@@ -1,3 +1,4 @@
+import { countedNames, type Counted } from "@/features/gpus/api/state";
 import { readComparison, type Comparison } from "@/lib/time/range";
 import { filterNames, groupNames, type Filter, type GroupName } from "./fleet";
 import { measureNames, type MeasureName } from "./measures";
@@ -7,6 +8,7 @@ export type ProcessState = (typeof processStates)[number];
 
 /** What the URL of the fleet says besides the time range. */
 export interface GpusSearch extends Filter {
+  is?: Counted; // only GPUs that are
   by?: MeasureName; // colour
   group?: GroupName;
   state?: ProcessState; // of processes
@@ -19,6 +21,9 @@ export interface GpusSearch extends Filter {
 export const views = ["now", "series"] as const;
 export type View = (typeof views)[number];
 
+/** Whether only some of the GPUs are shown. */
+export const isFiltered = (search: GpusSearch): boolean => search.is !== undefined || filterNames.some((name) => search[name]);
+
 function oneOf<T extends string>(value: unknown, all: readonly T[]): T | undefined {
   return all.find((a) => a === value);
 }
@@ -29,6 +34,7 @@ export function readGpusSearch(search: Record<string, unknown>): GpusSearch {
   const [by, group] = [oneOf(search["by"], measureNames), oneOf(search["group"], groupNames)];
   const found: GpusSearch = {
     ...Object.fromEntries(filterNames.map((name) => [name, text(search[name])])),
+    is: oneOf(search["is"], countedNames),
     by: by === "utilization" ? undefined : by,
     group: group === "node" ? undefined : group,
     state: oneOf(search["state"], processStates),

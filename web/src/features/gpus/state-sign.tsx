@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
+import { severeErrors, stateOf, type State } from "@/features/gpus/api/state";
 import { Badge, type Tone } from "@/ui/status";
-import { severeErrors, stateOf, type State } from "./fleet";
 
 /** How a state is told: a word, a sign for a cell, a tone. */
 export const stateLooks: Record<State, { word: string; sign: string; tone: Tone }> = {

@@ -9,6 +9,9 @@ export function unitOf(unit: string, aggregation: Aggregation): string {
   return { s: "1", J: "W", "": "/s" }[unit] ?? `${unit}/s`;
 }
 
+/** A unit without what is counted, where little room is or it is said elsewhere: {error}/s → /s. */
+export const plainUnit = (unit: string): string => unit.replace(/\{[^}]*\}/, "");
+
 // Units that are read more easily in another one.
 const scales: Record<string, [factor: number, unit: string]> = {
   ms: [1e-3, "s"],

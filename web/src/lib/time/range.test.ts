@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { earlierQuery, every, rangeName, rangeQuery, readRange, spanOf } from "./range";
+import { earlierQuery, every, rangeLabel, rangeName, rangeQuery, readRange, spanOf } from "./range";
 
 test.each([
   [{}, {}],
@@ -23,6 +23,10 @@ test("a relative range ends now, an absolute one stays", () => {
 test("ranges have names and a form for the server", () => {
   expect(rangeName({})).toBe("last 1 h");
   expect(rangeName({ range: "15m" })).toBe("last 15 min");
+  const noon = new Date(2026, 0, 2, 12, 0).getTime();
+  expect(rangeName({ from: noon, to: noon + 3_600_000 })).toMatch(/^time from .*2.*12:00 to 13:00$/);
+  expect(rangeLabel({ from: noon, to: noon + 86_400_000 })).toMatch(/2.*12:00 – .*3.*12:00$/);
+  expect(rangeLabel({})).toBe("last 1 h");
   expect(rangeQuery({ range: "7d" })).toEqual({ from: "now-7d", to: "now" });
   expect(rangeQuery({ from: 1, to: 2 })).toEqual({ from: "1", to: "2" });
 });

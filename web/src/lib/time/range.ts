@@ -60,20 +60,29 @@ export function spanOf(search: RangeSearch, now: number): Span {
   return { from: now - ms, to: now };
 }
 
-/** A range in words: "last 1 h". */
+/** A range in words after "the": "last 1 h", "time from Nov 15, 07:43 to 08:43". */
 export function rangeName(search: RangeSearch): string {
-  if (search.from !== undefined && search.to !== undefined) return `${shortTime(search.from)} – ${shortTime(search.to)}${zone() === "utc" ? " UTC" : ""}`;
+  if (search.from !== undefined && search.to !== undefined) return `time from ${ends(search.from, search.to).join(" to ")}`;
   const [, count, unit = ""] = /^(\d+)(\w)$/.exec(search.range ?? defaultRange) ?? [];
   return `last ${count} ${units[unit]?.name}`;
+}
+
+/** A range as a label: "last 1 h", "Nov 15, 07:43 – 08:43". */
+export function rangeLabel(search: RangeSearch): string {
+  return search.from !== undefined && search.to !== undefined ? ends(search.from, search.to).join(" – ") : rangeName(search);
+}
+
+/** Where a range begins and ends; the day is told again when it is another. */
+function ends(from: number, to: number): [string, string] {
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const day = { month: "short", day: "numeric" } as const;
+  const same = written(from, day) === written(to, day);
+  return [written(from, { ...day, ...time }), written(to, same ? time : { ...day, ...time }) + (zone() === "utc" ? " UTC" : "")];
 }
 
 /** A length of time in words: "5 min". */
 export function lengthName(range: string): string {
   return rangeName({ range }).replace("last ", "");
-}
-
-function shortTime(ms: number): string {
-  return written(ms, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 }
 
 /** A range as the server takes it: "now-1h", or ms since 1970. */
