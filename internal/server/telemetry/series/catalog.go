@@ -29,8 +29,12 @@ type Metric struct {
 	Unit        string    `json:"unit" example:"1"`
 	Description string    `json:"description"`
 	Points      uint64    `json:"points" doc:"In the time range."`
+	Series      uint64    `json:"seriesEstimate" doc:"About how many series had points in the last ten minutes of the time range; exact up to some ten thousand."`
 	LastSeen    time.Time `json:"lastSeen"`
 }
+
+// Recent is how long before the end of a range series are counted.
+const Recent = 10 * time.Minute
 
 // AttributeValues is what the series of a metric are split by.
 type AttributeValues struct {

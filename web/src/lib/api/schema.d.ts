@@ -3659,6 +3659,11 @@ export interface components {
              * @description In the time range.
              */
             points: number;
+            /**
+             * Format: int64
+             * @description About how many series had points in the last ten minutes of the time range; exact up to some ten thousand.
+             */
+            seriesEstimate: number;
             /** @example 1 */
             unit: string;
         };
@@ -4799,11 +4804,11 @@ export interface components {
             /** @description Their names, the first twenty. */
             keys: string[];
             /**
-             * @description What the client said it is.
+             * @description What the client said it is; of a use, what it was for.
              * @example python-sdk
              */
             source?: string;
-            /** @description the person; neither for a command on the machine. */
+            /** @description the person; neither for a command on the machine and for work that the server does by itself. */
             userId?: string;
         };
         VaultEventList: {
@@ -10702,9 +10707,15 @@ export interface operations {
     "list-secret-usage": {
         parameters: {
             query?: {
+                /** @description Only entries of this kind. */
+                action?: "read" | "reveal" | "use" | "create" | "update" | "restore" | "delete" | "rotate";
                 /** @description Only entries before this time. */
                 before?: string;
+                /** @description Only what the API key or the user of this id did. */
+                by?: string;
                 limit?: number;
+                /** @description Only entries from this time on. */
+                since?: string;
             };
             header?: {
                 /** @description Database configuration of the key's project. */
@@ -10868,9 +10879,17 @@ export interface operations {
     "list-vault-usage": {
         parameters: {
             query?: {
+                /** @description Only entries of this kind. */
+                action?: "read" | "reveal" | "use" | "create" | "update" | "restore" | "delete" | "rotate";
                 /** @description Only entries before this time. */
                 before?: string;
+                /** @description Only what the API key or the user of this id did. */
+                by?: string;
+                /** @description Only what concerns the secret of this name, also of one that was deleted. */
+                key?: string;
                 limit?: number;
+                /** @description Only entries from this time on. */
+                since?: string;
             };
             header?: {
                 /** @description Database configuration of the key's project. */

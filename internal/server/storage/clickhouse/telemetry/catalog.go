@@ -15,42 +15,67 @@ import (
 var kindTables = map[series.Kind]string{series.Gauge: gauge, series.Counter: sum, series.UpDownCounter: sum,
 	series.Histogram: histogram, series.ExponentialHistogram: exponentialHistogram, series.Summary: summary}
 
-// Metrics lists metrics whose name contains a text, by name.
-func (s *Store) Metrics(ctx context.Context, v query.View, r query.Range, name string, exact bool, limit int) ([]series.Metric, error) {
-	q := &statement{}
-	for i, table := range metricTables {
-		t, err := s.table(ctx, v, table)
+// metricKind is the kind of the metrics of a table, as SQL.
+func metricKind(table string) string {
+	if table == sum {
+		return "if(IsMonotonic, '" + string(series.Counter) + "', '" + string(series.UpDownCounter) + "')"
+	}
+	return "'" + string(map[string]series.Kind{gauge: series.Gauge, histogram: series.Histogram, exponentialHistogram: series.ExponentialHistogram, summary: series.Summary}[table]) + "'"
+}
+
+// named is the condition that a metric has a name, or that its name contains a text.
+func (q *statement) named(name string, exact bool) string {
+	switch {
+	case exact:
+		return "MetricName = " + q.text(name)
+	case name != "":
+		return "positionCaseInsensitive(MetricName, " + q.text(name) + ") > 0"
+	}
+	return "1"
+}
+
+// eachMetric reads columns of the metrics of a range, from all tables.
+func (s *Store) eachMetric(ctx context.Context, v query.View, r query.Range, name string, exact bool, columns string, limit int, each func(rows) error) error {
+	q, join := &statement{}, ""
+	for _, kind := range metricTables {
+		t, err := s.table(ctx, v, kind)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !t.has("MetricName") {
 			continue
 		}
-		if i > 0 {
-			q.put(" UNION ALL ")
-		}
-		kind := "'" + string(map[string]series.Kind{gauge: series.Gauge, histogram: series.Histogram, exponentialHistogram: series.ExponentialHistogram, summary: series.Summary}[table]) + "'"
-		if table == sum {
-			kind = "if(IsMonotonic, '" + string(series.Counter) + "', '" + string(series.UpDownCounter) + "')"
-		}
-		q.add("SELECT toString(MetricName) AS name, %s AS kind, toString(anyLast(MetricUnit)), toString(anyLast(MetricDescription)), count(), toDateTime64(max(TimeUnix), 9) FROM %s WHERE %s AND %s",
-			kind, table, t.within(r), q.visible(v, t))
-		switch {
-		case exact:
-			q.add(" AND MetricName = %s", q.text(name))
-		case name != "":
-			q.add(" AND positionCaseInsensitive(MetricName, %s) > 0", q.text(name))
-		}
-		q.add(" GROUP BY name, kind ORDER BY name LIMIT %d", limit)
+		q.add("%sSELECT toString(MetricName) AS name, %s AS kind, %s FROM %s WHERE %s AND %s AND %s GROUP BY name, kind ORDER BY name LIMIT %d",
+			join, metricKind(kind), columns, kind, t.within(r), q.visible(v, t), q.named(name, exact), limit)
+		join = " UNION ALL "
+	}
+	return s.rows(ctx, v, q, each)
+}
+
+// Metrics lists metrics whose name contains a text, by name.
+func (s *Store) Metrics(ctx context.Context, v query.View, r query.Range, name string, exact bool, limit int) ([]series.Metric, error) {
+	type known struct{ name, kind string }
+	counts := map[known]uint64{}
+	// Telling series apart takes reading all attributes, hence not of the whole range.
+	err := s.eachMetric(ctx, v, r.Last(series.Recent), name, exact, "uniq("+identity+")", limit, func(found rows) error {
+		var k known
+		var n uint64
+		err := found.Scan(&k.name, &k.kind, &n)
+		counts[k] = n
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	var out []series.Metric
-	err := s.rows(ctx, v, q, func(found rows) error {
+	const columns = "toString(anyLast(MetricUnit)), toString(anyLast(MetricDescription)), count(), toDateTime64(max(TimeUnix), 9)"
+	err = s.eachMetric(ctx, v, r, name, exact, columns, limit, func(found rows) error {
 		var m series.Metric
 		var kind string
 		if err := found.Scan(&m.Name, &kind, &m.Unit, &m.Description, &m.Points, &m.LastSeen); err != nil {
 			return err
 		}
-		m.Kind, m.LastSeen = series.Kind(kind), m.LastSeen.UTC()
+		m.Kind, m.LastSeen, m.Series = series.Kind(kind), m.LastSeen.UTC(), counts[known{m.Name, kind}]
 		out = append(out, m)
 		return nil
 	})
