@@ -62,7 +62,7 @@ func Diagnose(ctx context.Context, cfg config.Config, warnings []string, send bo
 	set := openAll(ctx, p, slog.New(slog.DiscardHandler))
 	defer set.close()
 	tick := pipeline.New(maxDeadline, set.list()...)
-	tick.Tick(ctx)
+	first := tick.Tick(ctx)
 	snap := tick.Tick(ctx) // rates need two
 
 	for until := time.Now().Add(identityWithin); !found.Result().Complete && time.Now().Before(until); {
@@ -73,16 +73,22 @@ func Diagnose(ctx context.Context, cfg config.Config, warnings []string, send bo
 	for _, kv := range result.Resource.Attributes() {
 		d.Resource[string(kv.Key)] = kv.Value.String()
 	}
-	d.Features = slices.Concat(set.features(snap), podFeatures(p.pods), otherFeatures(cfg))
+	d.Features = slices.Concat(set.features(first, snap), podFeatures(p.pods), otherFeatures(cfg))
 	d.Export = deliver(ctx, cfg, otlp.Options{Protocol: cfg.OTLP.Protocol, Resource: result.Resource}, snap, send)
 	return d
 }
 
-// features says how each source fares, in the order of the table.
-func (s *set) features(snap *sample.Snapshot) (all []Feature) {
+// features says how each source fares, in the order of the table: as in the last
+// of the snapshots, with what failed in an earlier one.
+func (s *set) features(snaps ...*sample.Snapshot) (all []Feature) {
 	health := map[string]sample.Health{}
-	for _, h := range snap.Health {
-		health[h.Source] = h
+	for _, snap := range snaps {
+		for _, h := range snap.Health {
+			if h.Err == nil {
+				h.Err = health[h.Source].Err
+			}
+			health[h.Source] = h
+		}
 	}
 	for i, spec := range sources {
 		f := Feature{Name: spec.name, Detail: spec.gives}

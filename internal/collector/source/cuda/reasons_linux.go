@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +40,16 @@ func supported(unproven bool) error {
 	if missing := missingCapabilities(status); missing != "" {
 		return fmt.Errorf("%w: the collector lacks %s", source.ErrUnavailable, missing)
 	}
+	if users, err := os.ReadFile("/proc/self/uid_map"); err == nil && !hostUsers(users) {
+		return fmt.Errorf("%w: the collector's capabilities are those of a user namespace, which do not reach the kernel's probes (a rootless container?)", source.ErrUnavailable)
+	}
 	return nil
+}
+
+// hostUsers reports whether a uid_map is that of a process outside all user
+// namespaces: every user is itself.
+func hostUsers(uidMap []byte) bool {
+	return slices.Equal(strings.Fields(string(uidMap)), []string{"0", "0", "4294967295"})
 }
 
 // missingCapabilities names what /proc/PID/status shows to be missing.
@@ -68,11 +78,21 @@ func missingCapabilities(status []byte) string {
 
 // explain adds to an error of loading what most likely stands behind it.
 func explain(err error) error {
+	lockdown, readErr := os.ReadFile("/sys/kernel/security/lockdown")
+	if readErr != nil {
+		lockdown = nil
+	}
+	return explainUnder(lockdown, err)
+}
+
+// explainUnder explains an error on a kernel with the given state of lockdown, as
+// in "none [integrity] confidentiality"; nil where it has none.
+func explainUnder(lockdown []byte, err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, unix.EPERM), errors.Is(err, unix.EACCES):
-		if lockdown, readErr := os.ReadFile("/sys/kernel/security/lockdown"); readErr == nil && !bytes.Contains(lockdown, []byte("[none]")) {
+		if lockdown != nil && !bytes.Contains(lockdown, []byte("[none]")) {
 			return fmt.Errorf("%w: kernel lockdown is on (%s): %w", source.ErrUnavailable, bytes.TrimSpace(lockdown), err)
 		}
 		return fmt.Errorf("%w: the kernel refuses: %w", source.ErrUnavailable, err)

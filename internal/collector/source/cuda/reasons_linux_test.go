@@ -12,9 +12,10 @@ import (
 )
 
 func TestReasonsSayWhatIsMissing(t *testing.T) {
+	lockdown := []byte("[none] integrity confidentiality\n")
 	f := func(cause error, want string) {
 		t.Helper()
-		err := explain(fmt.Errorf("load programs: %w", cause))
+		err := explainUnder(lockdown, fmt.Errorf("load programs: %w", cause))
 		if !errors.Is(err, source.ErrUnavailable) || !errors.Is(err, cause) || !strings.Contains(err.Error(), want) {
 			t.Errorf("explain(%v) = %v, want %q in it", cause, err, want)
 		}
@@ -22,6 +23,11 @@ func TestReasonsSayWhatIsMissing(t *testing.T) {
 	f(unix.ENOMEM, "locked memory")
 	f(unix.EINVAL, "lacks what the programs need")
 	f(errors.New("something else"), "something else")
+	f(unix.EPERM, "the kernel refuses")
+	lockdown = nil
+	f(unix.EACCES, "the kernel refuses")
+	lockdown = []byte("none integrity [confidentiality]\n")
+	f(unix.EPERM, "kernel lockdown is on (none integrity [confidentiality])")
 	if explain(nil) != nil {
 		t.Error("no error is explained")
 	}

@@ -81,12 +81,15 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 		entities: map[string]*sample.Entity{}, open: map[spanKey]openSpan{}, self: sample.NewEntity(),
 	}
 	s.tracer = &tracer{root: o.Root, below: o.Below, config: config, old: o.old, loaded: s.listen}
-	s.watch = openWatch()
+	var blind error
+	if s.watch, blind = openWatch(); blind != nil {
+		blind = fmt.Errorf("watch for new libraries, which are looked for every %v instead: %w", rescanBlind, blind)
+	}
 	err = errors.Join(s.tracer.scanInstalled(), s.tracer.scanAll(), s.tracer.place())
 	if errors.Is(err, source.ErrUnavailable) {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.err = err
+	s.err = errors.Join(err, blind)
 	s.tasks.Go(s.follow)
 	return s, nil
 }

@@ -30,19 +30,19 @@ const everyProcess = -1
 
 const ringPages = 8
 
-// openWatch returns nil when the kernel does not let us watch.
-func openWatch() *watch {
+// openWatch returns nil, and why, when the kernel does not let us watch.
+func openWatch() (*watch, error) {
 	cpus, err := onlineCPUs()
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	w := &watch{pids: make(chan int, 64), epoll: -1, stop: -1}
 	if err := w.open(cpus); err != nil {
 		w.free()
-		return nil
+		return nil, err
 	}
 	w.task.Go(w.run)
-	return w
+	return w, nil
 }
 
 func (w *watch) open(cpus []int) (err error) {
