@@ -61,6 +61,59 @@ test("models are found, priced, imported with a difference, and deleted", async 
   await expect(page.getByText("No model is like that")).toBeVisible();
 });
 
+test("a provider is described, changed, imported and deleted", async ({ page, paths }) => {
+  await page.goto(`${paths.project}/models`);
+  await expect(page.getByRole("table", { name: "Models" })).toBeVisible();
+  await page.getByRole("button", { name: "providers", exact: true }).click();
+  const table = page.getByRole("table", { name: "Providers" });
+  await expect(table.getByRole("row", { name: /^Amazon Bedrock/ })).toBeVisible();
+  await accessible(page);
+
+  await page.getByRole("button", { name: "New provider" }).click();
+  await page.getByLabel("Provider id").fill("orchard");
+  await page.getByLabel("Display name").fill("Orchard");
+  await page.getByRole("textbox", { name: "Description" }).fill("Runs in our own racks.");
+  await page.getByRole("button", { name: "Setting", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Create provider" })).toBeDisabled(); // the setting has no name
+  await page.getByLabel("Name of setting 1").fill("temperature");
+  await page.getByLabel("default of temperature").fill("7");
+  await expect(page.getByText("default is not between min and max.")).toBeVisible();
+  await page.getByLabel("default of temperature").fill("0.7");
+  await accessible(page);
+  await page.getByRole("button", { name: "Create provider" }).click();
+
+  const row = table.getByRole("row", { name: /^Orchard/ });
+  await row.press("Enter");
+  const drawer = page.getByRole("dialog", { name: "Orchard" });
+  await expect(drawer.getByRole("table", { name: "Settings" }).getByRole("row", { name: /temperature/ })).toContainText("0.7");
+  await expect(page).toHaveURL(/who=orchard/); // a link that can be sent
+  await accessible(page);
+  await drawer.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Display name").fill("Orchard Inc");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog", { name: "Orchard Inc" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "New provider" }).click();
+  await page.getByLabel("Provider id").fill("orchard");
+  await page.getByRole("button", { name: "Create provider" }).click();
+  await expect(page.getByRole("alert")).toContainText("already");
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByLabel("or its text").fill('{"providers":[{"providerId":"orchard","displayName":"Orchard Ltd"}],"models":[{"provider":"orchard","id":"pear-1","inputPricePerMToken":1}]}');
+  await page.getByRole("button", { name: "Show what changes" }).click();
+  await expect(page.getByRole("table", { name: "Changes" }).getByRole("row", { name: /orchard, the provider/ })).toContainText("Orchard Ltd");
+  await page.getByRole("button", { name: "Import 1 model and 1 provider" }).click();
+  await expect(table.getByRole("row", { name: /^Orchard Ltd/ })).toContainText("1");
+
+  await page.getByRole("button", { name: "Delete Orchard Ltd" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("1 model with all prices will be lost");
+  await page.getByRole("button", { name: "Delete provider" }).click();
+  await expect(page.getByText("Orchard Ltd is deleted.")).toBeVisible();
+  await expect(table.getByRole("row", { name: /^Orchard/ })).toHaveCount(0);
+});
+
 test("a member sees prices and changes none; an empty catalog and a failure say what to do", async ({ page, paths, browser }) => {
   const { page: theirs, context } = await member(browser, page, paths, "models-member");
   await theirs.goto(`${paths.project}/models`);
@@ -69,6 +122,9 @@ test("a member sees prices and changes none; an empty catalog and a failure say 
   await expect(theirs.getByRole("button", { name: /^(Edit|Delete) / })).toHaveCount(0);
   await expect(theirs.getByRole("button", { name: /price of/ })).toHaveCount(0);
   await accessible(theirs);
+  await theirs.getByRole("button", { name: "providers", exact: true }).click();
+  await expect(theirs.getByRole("table", { name: "Providers" })).toBeVisible();
+  await expect(theirs.getByRole("button", { name: /^(New provider|Edit|Delete)/ })).toHaveCount(0);
   await context.close();
 
   await page.route("**/api/openground/models", (route) => route.fulfill({ json: {} }));
@@ -83,6 +139,14 @@ test("a member sees prices and changes none; an empty catalog and a failure say 
   await page.unroute("**/api/openground/models");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("table", { name: "Models" })).toBeVisible();
+
+  await page.route("**/api/openground/providers", (route) => route.fulfill({ json: [] }));
+  await page.goto(`${paths.project}/models?view=providers`);
+  await expect(page.getByText("The catalog has no provider")).toBeVisible();
+  await page.unroute("**/api/openground/providers");
+  await page.route("**/api/openground/providers", (route) => route.fulfill({ status: 503, json: { title: "Service Unavailable", status: 503, detail: "the control store does not answer" } }));
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("The control store does not answer.", { timeout: 20_000 });
 });
 
 test("ten thousand models are listed and filtered with few rows drawn", async ({ page, paths }) => {

@@ -6,12 +6,14 @@ export interface ModelSearch {
   provider?: string;
   type?: string;
   model?: string; // id of the record that is open
+  view?: string; // "providers" instead of models
+  who?: string; // the provider that is open
 }
 
 /** Reads the search of a URL; empty parts are left out. */
 export function readModelSearch(search: Record<string, unknown>): ModelSearch {
   const out: ModelSearch = {};
-  for (const name of ["q", "provider", "type", "model"] as const) {
+  for (const name of ["q", "provider", "type", "model", "view", "who"] as const) {
     const value = search[name];
     if ((typeof value === "string" && value !== "") || typeof value === "number") out[name] = String(value);
   }

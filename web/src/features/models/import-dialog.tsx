@@ -30,7 +30,8 @@ function ImportForm({ scope, onClose }: { scope: Scope; onClose: () => void }): 
     setSeen(null);
     take.reset();
   };
-  const changes = seen ? seen.imported + seen.updated : 0;
+  const models = seen ? seen.imported + seen.updated : 0;
+  const providers = seen ? seen.providersImported + seen.providersUpdated : 0;
   return (
     <div className="flex flex-col gap-4">
       <label className="flex flex-col gap-1 text-sm font-medium">
@@ -63,9 +64,9 @@ function ImportForm({ scope, onClose }: { scope: Scope; onClose: () => void }): 
       <FormError error={take.error} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        {seen && changes > 0 ? (
+        {models + providers > 0 ? (
           <Button kind="primary" busy={take.isPending} onClick={() => take.mutate({ ...file, preview: false }, { onSuccess: onClose })}>
-            Import {plural(changes, "model")}
+            Import {[models > 0 && plural(models, "model"), providers > 0 && plural(providers, "provider")].filter(Boolean).join(" and ")}
           </Button>
         ) : (
           <Button kind="primary" busy={take.isPending} disabled={!file.text.trim()} onClick={() => take.mutate({ ...file, preview: true }, { onSuccess: setSeen })}>
@@ -84,8 +85,8 @@ const columns: Column<Change>[] = [
     name: "Model",
     cell: (c) => (
       <>
-        <span className="text-muted">{c.provider}/</span>
-        {c.model_id}
+        {c.model_id && <span className="text-muted">{c.provider}/</span>}
+        {c.model_id || `${c.provider}, the provider`}
       </>
     ),
   },
@@ -115,6 +116,7 @@ function Difference({ of }: { of: Imported }): ReactElement {
     <div className="flex flex-col gap-2">
       <p role="status" className="text-sm">
         <b>{count(of.imported)}</b> new · <b>{count(of.updated)}</b> changed · {count(of.skipped)} stay as they are
+        {of.providersImported + of.providersUpdated > 0 && <> · providers: {count(of.providersImported)} new, {count(of.providersUpdated)} changed</>}
       </p>
       {of.changes.length > 0 && (
         <div tabIndex={0} role="group" aria-label="Changes of the import" className="max-h-72 overflow-y-auto">

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState, type ReactElement } from "react";
 import { useDeleteModel } from "@/features/models/api/delete-model";
 import { useExportModels } from "@/features/models/api/files";
 import { useModels, type Model } from "@/features/models/api/list-models";
+import type { CatalogProvider } from "@/features/models/api/providers";
 import { usePutModel } from "@/features/models/api/put-model";
 import { atLeast, useProject } from "@/features/session/api/membership";
 import { compact, plural } from "@/lib/format";
@@ -16,12 +17,14 @@ import { View } from "@/ui/query";
 import { LiveSearch } from "@/ui/search-field-live";
 import { Empty, FormError, LoadingRows } from "@/ui/states";
 import { Badge } from "@/ui/status";
+import { Switch } from "@/ui/switch";
 import { Table, type Column } from "@/ui/table";
 import { filterModels, providersOf, readModelSearch, type ModelSearch } from "./filter";
 import { ImportDialog } from "./import-dialog";
 import { ModelDialog } from "./model-dialog";
 import { ModelDrawer } from "./model-drawer";
 import { PriceCell } from "./price-cell";
+import { ProvidersView } from "./providers-view";
 import { priceNames, priceText, type PriceName } from "./price";
 
 export function ModelsPage(): ReactElement {
@@ -30,7 +33,10 @@ export function ModelsPage(): ReactElement {
   const query = useModels(scope);
   const give = useExportModels(scope);
   const [editing, setEditing] = useState<{ model: Model | null } | null>(null);
+  const [describing, setDescribing] = useState<{ provider: CatalogProvider | null } | null>(null);
   const [importing, setImporting] = useState(false);
+  const { search, go } = useModelSearch();
+  const ofProviders = search.view === "providers";
   const providers = useMemo(() => providersOf(query.data ?? []), [query.data]);
   const create = admin && (
     <Button kind="primary" icon="plus" onClick={() => setEditing({ model: null })}>
@@ -45,29 +51,50 @@ export function ModelsPage(): ReactElement {
         <MenuItem onSelect={() => give.mutate("pricing")}>Price list for SDKs</MenuItem>
       </Menu>
       {admin && <Button onClick={() => setImporting(true)}>Import</Button>}
-      {create}
+      {ofProviders && admin ? (
+        <Button kind="primary" icon="plus" onClick={() => setDescribing({ provider: null })}>
+          New provider
+        </Button>
+      ) : (
+        create
+      )}
     </>
   );
   return (
     <Page title="Models" about={<>What models cost, in USD per million tokens{query.data ? `: ${plural(query.data.length, "model")} of ${plural(providers.length, "provider")}` : ""}.</>} action={actions}>
       <FormError error={give.error} />
-      <View
-        query={query}
-        what="Listing models"
-        loading={<LoadingRows rows={8} columns={6} />}
-        isEmpty={(all) => all.length === 0}
-        empty={
-          <Empty icon="database" title="The catalog has no model" action={create}>
-            Spans have no cost until their model is here. Create one, or import a price list.
-          </Empty>
-        }
-      >
-        {(all) => <Catalog all={all} providers={providers} admin={admin} edit={(model) => setEditing({ model })} />}
-      </View>
+      <div>
+        <Switch label="Show" value={ofProviders ? "providers" : "models"} options={["models", "providers"] as const} onChange={(to) => go({ view: to === "providers" ? to : undefined, model: undefined, who: undefined })} />
+      </div>
+      {ofProviders ? (
+        <ProvidersView admin={admin} open={search.who} go={go} editing={describing} edit={setDescribing} />
+      ) : (
+        <View
+          query={query}
+          what="Listing models"
+          loading={<LoadingRows rows={8} columns={6} />}
+          isEmpty={(all) => all.length === 0}
+          empty={
+            <Empty icon="database" title="The catalog has no model" action={create}>
+              Spans have no cost until their model is here. Create one, or import a price list.
+            </Empty>
+          }
+        >
+          {(all) => <Catalog all={all} providers={providers} admin={admin} edit={(model) => setEditing({ model })} />}
+        </View>
+      )}
       <ModelDialog scope={scope} model={editing?.model ?? null} providers={providers.map(([p]) => p)} open={editing !== null} onClose={() => setEditing(null)} />
       <ImportDialog scope={scope} open={importing} onClose={() => setImporting(false)} />
     </Page>
   );
+}
+
+/** What of the catalog is shown, and the way to show something else. Filters replace what is in the history; what is opened does not. */
+function useModelSearch(): { search: ModelSearch; go: (part: ModelSearch) => void } {
+  const navigate = useNavigate();
+  const search = readModelSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  const go = (part: ModelSearch): void => void navigate({ to: ".", search: (before: object) => ({ ...before, ...part }), replace: !("model" in part || "who" in part || "view" in part) });
+  return { search, go };
 }
 
 /** A price that was changed a moment ago. */
@@ -79,12 +106,10 @@ interface Changed {
 
 function Catalog({ all, providers, admin, edit }: { all: Model[]; providers: [string, number][]; admin: boolean; edit: (model: Model) => void }): ReactElement {
   const scope = useScope();
-  const navigate = useNavigate();
-  const search = readModelSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  const { search, go } = useModelSearch();
   const put = usePutModel(scope);
   const remove = useDeleteModel(scope);
   const [changed, setChanged] = useState<Changed | null>(null);
-  const go = (part: ModelSearch): void => void navigate({ to: ".", search: (before: object) => ({ ...before, ...part }), replace: !("model" in part) });
   const { q, provider, type } = useDeferredValue(search);
   const found = useMemo(() => filterModels(all, { q, provider, type }), [all, q, provider, type]);
 
