@@ -39,8 +39,17 @@ test("a secret is created, revealed for a while, changed, restored, and deleted"
   await drawer.getByRole("button", { name: "Close" }).click();
 
   await page.getByRole("button", { name: "Usage log" }).click();
-  await expect(page.getByRole("table", { name: "Usage log" }).getByRole("row")).not.toHaveCount(0);
+  const log = page.getByRole("table", { name: "Usage log" });
+  await expect(log).toContainText("created OPENAI_API_KEY");
+  await page.getByRole("combobox", { name: "What was done" }).selectOption("revealed");
+  await expect(log).not.toContainText("created OPENAI_API_KEY");
+  await expect(log).toContainText("revealed OPENAI_API_KEY");
+  await expect(page).toHaveURL(/did=reveal/); // a link that can be sent
+  await page.getByRole("combobox", { name: "Secret" }).selectOption("OPENAI_API_KEY");
+  await expect(log.locator("tbody tr")).toHaveCount(1);
   await accessible(page);
+  await page.getByRole("combobox", { name: "What was done" }).selectOption("deleted");
+  await expect(page.getByText("Nothing in the log is like that")).toBeVisible();
   await page.getByRole("button", { name: "Delete OPENAI_API_KEY" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("2 earlier versions are lost");
   await page.getByRole("button", { name: "Delete secret" }).click();

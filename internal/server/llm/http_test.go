@@ -101,7 +101,7 @@ func TestAConnectionIsTestedBeforeItIsKept(t *testing.T) {
 	f(s.Connection("custom", "NONE"), `"ok":false`, `the vault has no secret NONE`)
 	f(s.Connection("anthropic", "KEY"), `"ok":false`, `refuses the key of the vault secret KEY`)
 	usage := w.Do(tenancytest.Call{Path: "/api/vault/usage", Cookie: w.A.Session})
-	if !strings.Contains(usage.Body, `"action":"use","source":"test of a connection","count":1,"keys":["KEY"]`) {
+	if !strings.Contains(usage.Body, `"action":"use","userId":"`+w.A.Owner+`","address":"192.0.2.1","source":"test of a connection","count":1,"keys":["KEY"]`) {
 		t.Errorf("the journal says %s", usage.Body)
 	}
 	if strings.Contains(log.String(), key) {

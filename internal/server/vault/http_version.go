@@ -76,17 +76,24 @@ type vaultEventWire struct {
 	At      time.Time `json:"at"`
 	Action  Action    `json:"action" enum:"read,reveal,use,create,update,restore,delete,rotate"`
 	Key     string    `json:"apiKeyId,omitempty" doc:"The API key that did it, or"`
-	User    string    `json:"userId,omitempty" doc:"the person; neither for a command on the machine."`
+	User    string    `json:"userId,omitempty" doc:"the person; neither for a command on the machine and for work that the server does by itself."`
 	Address string    `json:"address,omitempty"`
-	Source  string    `json:"source,omitempty" doc:"What the client said it is." example:"python-sdk"`
+	Source  string    `json:"source,omitempty" doc:"What the client said it is; of a use, what it was for." example:"python-sdk"`
 	Count   int       `json:"count" doc:"How many secrets it concerned."`
 	Names   []string  `json:"keys" doc:"Their names, the first twenty."`
 }
 
 // Page chooses a part of the journal.
 type Page struct {
+	Action Action    `query:"action" enum:"read,reveal,use,create,update,restore,delete,rotate" doc:"Only entries of this kind."`
+	By     string    `query:"by" maxLength:"100" doc:"Only what the API key or the user of this id did."`
+	Since  time.Time `query:"since" doc:"Only entries from this time on."`
 	Before time.Time `query:"before" doc:"Only entries before this time."`
 	Limit  int       `query:"limit" minimum:"1" maximum:"500" default:"50"`
+}
+
+func (p Page) of(name string) EventQuery {
+	return EventQuery{Name: name, Action: p.Action, Caller: p.By, Since: p.Since, Before: p.Before, Limit: p.Limit}
 }
 
 func (s *Service) usageRoutes(api huma.API) {
@@ -103,8 +110,12 @@ func (s *Service) usageRoutes(api huma.API) {
 		}
 		return out, nil
 	}
-	huma.Register(api, operation("list-vault-usage", http.MethodGet, "/api/vault/usage", "List who read or changed which secrets", admins), func(ctx context.Context, in *Page) (*list[vaultEventWire], error) {
-		return usage(ctx, EventQuery{Before: in.Before, Limit: in.Limit})
+	type vaultUsage struct {
+		Page
+		Key string `query:"key" maxLength:"200" doc:"Only what concerns the secret of this name, also of one that was deleted."`
+	}
+	huma.Register(api, operation("list-vault-usage", http.MethodGet, "/api/vault/usage", "List who read or changed which secrets", admins), func(ctx context.Context, in *vaultUsage) (*list[vaultEventWire], error) {
+		return usage(ctx, in.of(in.Key))
 	})
 	type below struct {
 		InVault
@@ -115,7 +126,7 @@ func (s *Service) usageRoutes(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return usage(ctx, EventQuery{Name: secret.Name, Before: in.Before, Limit: in.Limit})
+		return usage(ctx, in.of(secret.Name))
 	})
 	type rotatedVault struct {
 		Body struct {

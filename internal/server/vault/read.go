@@ -92,8 +92,8 @@ func (s *Service) Reveal(ctx context.Context, database, id string, number int64,
 }
 
 // Use hands the newest value of a secret to f, for work that the server does
-// itself; purpose is what the journal says it was for. The value is erased
-// when f returns.
+// itself; the journal says for whom, and purpose is what it was for. The value
+// is erased when f returns.
 func (s *Service) Use(ctx context.Context, database, name, purpose string, f func(value []byte) error) error {
 	values, err := s.values(ctx, database, Query{Name: name})
 	if err != nil {
@@ -103,7 +103,9 @@ func (s *Service) Use(ctx context.Context, database, name, purpose string, f fun
 	if len(values) == 0 {
 		return fault.New(fault.NotFound, "there is no secret %q", name)
 	}
-	if err := s.journal.write(ctx, Event{Database: database, Action: Used, Caller: Caller{Source: purpose}, Names: []string{name}}); err != nil {
+	by := callerOf(ctx)
+	by.Source = purpose
+	if err := s.journal.write(ctx, Event{Database: database, Action: Used, Caller: by, Names: []string{name}}); err != nil {
 		return err
 	}
 	return f(values[0].Plain)

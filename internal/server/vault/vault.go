@@ -94,7 +94,7 @@ const (
 // Caller is who did it.
 type Caller struct {
 	Key     string // id of an API key, or
-	User    string // id of a user; both empty for a command on the machine
+	User    string // id of a user; both empty for a command on the machine, and for work of the server itself
 	Address string // network address
 	Source  string // what the client says it is, such as python-sdk
 }
@@ -109,6 +109,9 @@ func (c Caller) id() string {
 // EventQuery chooses entries of the journal.
 type EventQuery struct {
 	Name   string    // of a secret; "" is any
+	Action Action    // "" is any
+	Caller string    // id of an API key or a user; "" is any
+	Since  time.Time // zero is the beginning
 	Before time.Time // zero is now
 	Limit  int
 }

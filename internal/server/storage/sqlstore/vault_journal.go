@@ -74,8 +74,18 @@ func scanEvent(scan func(...any) error) (e vault.Event, err error) {
 
 func (s *vaultStore) Events(ctx context.Context, database string, q vault.EventQuery) ([]vault.Event, error) {
 	where, args := "e.database_config_id = ? AND e.at < ?", []any{database, micros(q.Before)}
+	narrow := func(condition string, values ...any) { where, args = where+" AND "+condition, append(args, values...) }
 	if q.Name != "" {
-		where, args = where+" AND EXISTS (SELECT 1 FROM vault_names n WHERE n.set_id = e.set_id AND n.name = ?)", append(args, q.Name)
+		narrow("EXISTS (SELECT 1 FROM vault_names n WHERE n.set_id = e.set_id AND n.name = ?)", q.Name)
+	}
+	if q.Action != "" {
+		narrow("e.action = ?", q.Action)
+	}
+	if q.Caller != "" {
+		narrow("(e.key_id = ? OR e.user_id = ?)", q.Caller, q.Caller)
+	}
+	if !q.Since.IsZero() {
+		narrow("e.at >= ?", micros(q.Since))
 	}
 	return many(ctx, s.run, scanEvent, `SELECT e.id, e.database_config_id, e.at, e.action, e.key_id, e.user_id, e.address, e.source, x.names
 		FROM vault_events e JOIN vault_name_sets x ON x.id = e.set_id WHERE `+where+" ORDER BY e.at DESC, e.id DESC LIMIT ?", append(args, q.Limit)...)

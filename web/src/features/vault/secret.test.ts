@@ -16,7 +16,8 @@ test("secrets are found by a part of the name and a tag", () => {
   expect(filterSecrets(all, { q: "key" }).map((s) => s.key)).toEqual(["OPENAI_API_KEY"]);
   expect(filterSecrets(all, { tag: "prod" })).toHaveLength(2);
   expect(tagsOf(all)).toEqual(["llm", "prod"]);
-  expect(readVaultSearch({ q: "", tag: 7, view: "other" })).toEqual({ tag: "7" });
+  expect(readVaultSearch({ q: "", tag: 7, view: "other", did: "steal" })).toEqual({ tag: "7" });
+  expect(readVaultSearch({ view: "usage", did: "reveal", of: "A", by: "usr_1" })).toEqual({ view: "usage", did: "reveal", of: "A", by: "usr_1" });
 });
 
 test("the journal is told in words", () => {

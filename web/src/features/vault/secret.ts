@@ -7,16 +7,21 @@ export interface VaultSearch {
   tag?: string;
   secret?: string; // id of the secret that is open
   view?: "usage";
+  of?: string; // of the log: name of a secret
+  did?: VaultEvent["action"];
+  by?: string; // id of a person or an API key
 }
 
 /** Reads the search of a URL; empty parts are left out. */
 export function readVaultSearch(search: Record<string, unknown>): VaultSearch {
   const out: VaultSearch = {};
-  for (const name of ["q", "tag", "secret"] as const) {
+  for (const name of ["q", "tag", "secret", "of", "by"] as const) {
     const value = search[name];
     if ((typeof value === "string" && value !== "") || typeof value === "number") out[name] = String(value);
   }
   if (search["view"] === "usage") out.view = "usage";
+  const did = actions.find((a) => a.action === search["did"])?.action;
+  if (did) out.did = did;
   return out;
 }
 
@@ -51,6 +56,9 @@ const verbs: Record<VaultEvent["action"], string> = {
   delete: "deleted",
   rotate: "rotated the key of",
 };
+
+/** What the journal knows, to choose from. */
+export const actions = (Object.keys(verbs) as VaultEvent["action"][]).map((action) => ({ action, name: action === "rotate" ? "rotated the data key" : verbs[action] }));
 
 /** What an event of the journal did, in words: "read OPENAI_API_KEY and 3 more". */
 export function deed({ action, keys, count }: VaultEvent): string {

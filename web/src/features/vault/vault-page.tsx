@@ -8,7 +8,7 @@ import { useScope } from "@/lib/scope";
 import { Button, IconButton } from "@/ui/button";
 import { Confirm } from "@/ui/confirm";
 import { SmallSelect } from "@/ui/field";
-import { Page, Section } from "@/ui/page";
+import { Page } from "@/ui/page";
 import { View } from "@/ui/query";
 import { LiveSearch } from "@/ui/search-field-live";
 import { Empty, LoadingRows } from "@/ui/states";
@@ -18,7 +18,7 @@ import { Ago } from "@/ui/time";
 import { filterSecrets, readVaultSearch, tagsOf, type VaultSearch } from "./secret";
 import { SecretDialog } from "./secret-dialog";
 import { SecretDrawer } from "./secret-drawer";
-import { UsageTable } from "./usage-table";
+import { UsageLog } from "./usage-log";
 
 const columns: Column<Secret>[] = [
   { name: "Name", cell: (s) => <code className="font-mono text-sm font-medium">{s.key}</code> },
@@ -46,7 +46,7 @@ export function VaultPage(): ReactElement {
   const query = useSecrets(scope);
   const navigate = useNavigate();
   const search = readVaultSearch(useSearch({ strict: false }) as Record<string, unknown>);
-  const go = (part: VaultSearch): void => void navigate({ to: ".", search: (before: object) => ({ ...before, ...part }), replace: "q" in part });
+  const go = (part: VaultSearch): void => void navigate({ to: ".", search: (before: object) => ({ ...before, ...part }), replace: !("secret" in part || "view" in part) });
   const [editing, setEditing] = useState<{ secret: Secret | null } | null>(null);
   const create = admin && (
     <Button kind="primary" icon="plus" onClick={() => setEditing({ secret: null })}>
@@ -56,7 +56,7 @@ export function VaultPage(): ReactElement {
   const actions = (
     <>
       {admin && (
-        <Button icon="clock" aria-pressed={search.view === "usage"} onClick={() => go({ view: search.view ? undefined : "usage" })}>
+        <Button icon="clock" aria-pressed={search.view === "usage"} onClick={() => go({ view: search.view ? undefined : "usage", of: undefined, did: undefined, by: undefined })}>
           {search.view ? "Hide the usage log" : "Usage log"}
         </Button>
       )}
@@ -65,11 +65,7 @@ export function VaultPage(): ReactElement {
   );
   return (
     <Page title="Vault" about={<>Secrets that applications read by API key; values are encrypted and shown only on demand{query.data ? `: ${plural(query.data.length, "secret")}` : ""}.</>} action={actions}>
-      {admin && search.view === "usage" && (
-        <Section title="Usage log" about="Who read or changed secrets of this vault: the newest 100 entries.">
-          <UsageTable />
-        </Section>
-      )}
+      {admin && search.view === "usage" && <UsageLog secrets={query.data ?? []} search={search} go={go} />}
       <View
         query={query}
         what="Listing secrets"
