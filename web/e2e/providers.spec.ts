@@ -8,11 +8,15 @@ test("a language model is connected after a test, changed, and disconnected", as
   await expect(page.getByText("No language model is connected")).toBeVisible();
   await accessible(page);
 
+  let connected = 0;
+  page.on("request", (r) => (connected += Number(r.method() === "POST" && new URL(r.url()).pathname === "/api/llm/connections")));
   await page.getByRole("button", { name: "Connect a model" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Connect a language model" });
   await expect(dialog.getByText("usually OPENAI_API_KEY, which it does not have")).toBeVisible();
   await dialog.getByRole("combobox", { name: "Model" }).fill("gpt-4o-mi");
   await expect(page.getByRole("listbox").getByRole("option", { name: "gpt-4o-mini" }).first()).toBeVisible();
+  await page.keyboard.press("Enter"); // chooses nothing, and sends nothing
+  await expect(dialog.getByRole("combobox", { name: "Model" })).toHaveValue("gpt-4o-mi");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter"); // taken from the catalog
   await expect(dialog.getByRole("combobox", { name: "Model" })).toHaveValue("gpt-4o-mini");
@@ -30,6 +34,7 @@ test("a language model is connected after a test, changed, and disconnected", as
 
   const row = page.getByRole("row", { name: /OpenAI-compatible scripted/ });
   await expect(row).toContainText("Evaluations");
+  expect(connected).toBe(1);
   await row.press("Enter");
   await page.getByLabel("Time limit").fill("0");
   await expect(page.getByText("A whole number from 1 to 600.")).toBeVisible();

@@ -23,15 +23,15 @@ func (e *errAddress) Error() string { return e.text }
 
 // ranges that are never reached: they are no machine's, or they are where
 // clouds give credentials away.
-var forbidden = prefixes("0.0.0.0/8", "169.254.0.0/16", "100.100.100.200/32", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
-	"198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "::/128", "fe80::/10", "fec0::/10", "fd00:ec2::/32", "ff00::/8", "100::/64", "2001::/23", "2001:db8::/32")
+var forbidden = prefixes("0.0.0.0/8", "169.254.0.0/16", "100.100.100.200/32", "168.63.129.16/32", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
+	"198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "::/128", "fe80::/10", "fec0::/10", "fd00:ec2::/32", "fd20:ce::/32", "ff00::/8", "100::/64", "2001::/23", "2001:db8::/32")
 
 // ranges of networks of one's own.
 var private = prefixes("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
 
 // ranges that hold another address in their last or middle bytes.
 var (
-	nat64   = prefixes("64:ff9b::/96", "64:ff9b:1::/48", "::/96")
+	nat64   = prefixes("64:ff9b::/96", "64:ff9b:1::/48", "::ffff:0:0:0/96", "::/96")
 	sixToFo = netip.MustParsePrefix("2002::/16")
 )
 

@@ -25,7 +25,7 @@ func TestAddressesThatAreReached(t *testing.T) {
 		f(own, false, false, true)
 	}
 	for _, never := range []string{"0.0.0.0", "169.254.169.254", "169.254.1.1", "100.100.100.200", "224.0.0.1", "255.255.255.255", "192.0.2.1", "198.18.0.1", "::", "fe80::1", "ff02::1",
-		"fd00:ec2::254", "2001:db8::1", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1", "2001::1"} {
+		"fd00:ec2::254", "fd20:ce::254", "168.63.129.16", "::ffff:0:a9fe:a9fe", "2001:db8::1", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1", "2001::1"} {
 		f(never, false, false, false)
 	}
 	f("64:ff9b::a00:1", false, false, true) // stands for 10.0.0.1
