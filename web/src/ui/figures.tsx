@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 /** One number that a page begins with. */
 export interface Figure {
   name: string;
-  value: string;
+  value: ReactNode;
   by?: string; // its change
   note?: ReactNode; // what it is made of
 }

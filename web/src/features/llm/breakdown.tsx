@@ -4,12 +4,14 @@ import type { CallUsage, Usage } from "@/features/llm/api/get-llm-usage";
 import { change as changed } from "@/lib/change";
 import { count } from "@/lib/format";
 import { useScope } from "@/lib/scope";
-import { addFilter, valueFilter, writeFilters } from "@/lib/telemetry/filter";
+import { valueFilter, writeFilters } from "@/lib/telemetry/filter";
 import { useFilters } from "@/lib/telemetry/use-filters";
 import { Button } from "@/ui/button";
 import { Section } from "@/ui/page";
 import { Table, type Column } from "@/ui/table";
+import { kept, narrowed } from "./calls-link";
 import { Cost } from "./cost";
+import { Errors } from "./errors";
 import { unnamed } from "./measures";
 import { percent, seconds, tokens } from "./numbers";
 import { dimensions, splitNames, type SplitName } from "./search";
@@ -23,7 +25,7 @@ export function Breakdown({ usage, before }: { usage: Usage; before: Usage | und
   const by = search.by ?? "model";
   const navigate = useNavigate();
   const scope = useScope();
-  const where = (u: CallUsage): string | undefined => writeFilters(addFilter(filters, valueFilter(dimensions[by].key, u.labels[by] ?? "")));
+  const where = (u: CallUsage): string | undefined => writeFilters(narrowed(filters, valueFilter(dimensions[by].key, u.labels[by] ?? "")));
   const spans = (u: CallUsage): void => void navigate({ to: "/p/$project/$environment/traces", params: scope, search: (now: object) => ({ ...kept(now), list: "spans" as const, where: where(u) }) });
   return (
     <Section title={`By ${by}`} about="A row opens its spans. ≈ marks costs that were computed from the catalog." action={<Switch by={by} onChange={(to) => change({ by: to === "model" ? undefined : to })} />}>
@@ -35,7 +37,7 @@ export function Breakdown({ usage, before }: { usage: Usage; before: Usage | und
           rows={usage.items}
           rowKey={(u) => u.labels[by] ?? ""}
           onOpen={spans}
-          actions={(u) => <Only name={u.labels[by]} onChoose={(name) => setFilters(addFilter(filters, valueFilter(dimensions[by].key, name)))} />}
+          actions={(u) => <Only name={u.labels[by]} onChoose={(name) => setFilters(narrowed(filters, valueFilter(dimensions[by].key, name)))} />}
         />
       </div>
     </Section>
@@ -50,12 +52,6 @@ function Only({ name, onChoose }: { name: string | undefined; onChoose: (name: s
       Only
     </Button>
   );
-}
-
-/** Of a URL, what holds on every page. */
-function kept(search: object): object {
-  const { range, from, to, refresh, tz } = search as Record<string, unknown>;
-  return { range, from, to, refresh, tz };
 }
 
 /** What the calls are split by. */
@@ -84,7 +80,7 @@ function columnsOf(by: SplitName, usage: Usage, before: Usage | undefined): Colu
     { name: "Cost", cell: (u) => <Cost cost={u.cost} computed={u.costComputed} known={u.callsWithoutCost < u.calls} />, text: (u) => String(u.cost), number: true },
     ...(before && before.items.length > 0 ? [{ name: "Change", cell: (u: CallUsage) => <span className="whitespace-nowrap text-muted">{grown(u)}</span>, text: grown, number: true, wide: true }] : []),
     number("Calls", (u) => count(u.calls), (u) => u.calls, false),
-    { name: "Errors", cell: (u) => <span className={u.errors > 0 ? "text-bad" : "text-muted"}>{count(u.errors)}</span>, text: (u) => String(u.errors), number: true },
+    { name: "Errors", cell: (u) => <Errors count={u.errors} of={valueFilter(dimensions[by].key, u.labels[by] ?? "")} />, text: (u) => String(u.errors), number: true },
     number("Input", (u) => tokens(u.inputTokens), (u) => u.inputTokens),
     number("Output", (u) => tokens(u.outputTokens), (u) => u.outputTokens),
     number("Cached", (u) => tokens(u.cacheReadTokens), (u) => u.cacheReadTokens),

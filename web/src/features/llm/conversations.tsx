@@ -3,6 +3,7 @@ import { useState, type ReactElement } from "react";
 import { useLlmUsage, type CallUsage } from "@/features/llm/api/get-llm-usage";
 import { count } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
+import { valueFilter } from "@/lib/telemetry/filter";
 import { useFilters } from "@/lib/telemetry/use-filters";
 import { rangeQuery } from "@/lib/time/range";
 import { Button } from "@/ui/button";
@@ -12,6 +13,7 @@ import { LoadingRows } from "@/ui/states";
 import { Table, type Column } from "@/ui/table";
 import { Cost } from "./cost";
 import { Dearest } from "./dearest";
+import { Errors } from "./errors";
 import { seconds, tokens } from "./numbers";
 
 const few = 12; // shown until all are asked for
@@ -39,7 +41,7 @@ export function Conversations(): ReactElement {
     },
     { name: "Cost", cell: (u) => <Cost cost={u.cost} computed={u.costComputed} known={u.callsWithoutCost < u.calls} />, text: (u) => String(u.cost), number: true },
     { name: "Calls", cell: (u) => count(u.calls), text: (u) => String(u.calls), number: true },
-    { name: "Errors", cell: (u) => <span className={u.errors > 0 ? "text-bad" : "text-muted"}>{count(u.errors)}</span>, text: (u) => String(u.errors), number: true },
+    { name: "Errors", cell: (u) => <Errors count={u.errors} of={valueFilter({ source: "field", key: "conversation" }, idOf(u))} />, text: (u) => String(u.errors), number: true },
     { name: "Input", cell: (u) => tokens(u.inputTokens), text: (u) => String(u.inputTokens), number: true, wide: true },
     { name: "Output", cell: (u) => tokens(u.outputTokens), text: (u) => String(u.outputTokens), number: true, wide: true },
     { name: "p95", cell: (u) => seconds(u.p95Seconds), text: (u) => String(u.p95Seconds), number: true, wide: true },

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Message, SpokenCall } from "@/features/llm/api/get-conversation";
 import type { Usage } from "@/features/llm/api/get-llm-usage";
 import { money } from "@/lib/money";
+import { valueFilter } from "@/lib/telemetry/filter";
+import { narrowed } from "./calls-link";
 import { drawingOf, measures } from "./measures";
 import { percent } from "./numbers";
 import { promptsOf } from "./prompts";
@@ -52,4 +54,11 @@ test("prompts are what users said last, the same words together, the most expens
   const asked = (text: string, cost: number, over: object = {}): SpokenCall => call([says("user", "hi"), says("assistant", "yes?"), says("user", text), says("assistant", "done", true)], { cost, model: "m", ...over });
   const prompts = promptsOf([asked("sum up", 1), asked("translate", 5, { costComputed: true }), asked("sum up", 3), call([], { cost: 9 }), asked("tool", 7, { callsModel: false })]);
   expect(prompts.map((p) => [p.text, p.calls, p.cost, p.computed, p.dearest.call.cost])).toEqual([["translate", 1, 5, 5, 5], ["sum up", 2, 4, 0, 3]]);
+});
+
+test("a row's filter takes the place of a wider one on the same key, and leaves the others", () => {
+  const model = { source: "field" as const, key: "model" };
+  const other = valueFilter({ source: "field", key: "user" }, "ann");
+  expect(narrowed([{ ...valueFilter(model, "a"), values: ["a", "b"] }, other], valueFilter(model, "a"))).toEqual([other, valueFilter(model, "a")]);
+  expect(narrowed([valueFilter(model, "a", true)], valueFilter(model, "b"))).toHaveLength(2);
 });

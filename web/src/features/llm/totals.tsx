@@ -4,6 +4,7 @@ import { change } from "@/lib/change";
 import { count } from "@/lib/format";
 import { money } from "@/lib/money";
 import { Figures } from "@/ui/figures";
+import { CallsLink, failedCalls } from "./calls-link";
 import { percent, seconds, tokens } from "./numbers";
 
 /** The sums of all calls, each with its change from the range before. */
@@ -17,9 +18,9 @@ export function Totals({ now, before }: { now: CallUsage; before: CallUsage | un
         of={[
           { name: "Cost", value: money(now.cost), by: by((u) => u.cost), note: costNote(now) },
           { name: "Tokens", value: tokens(now.inputTokens + now.outputTokens), by: by((u) => u.inputTokens + u.outputTokens), note: `${tokens(now.inputTokens)} in · ${tokens(now.outputTokens)} out · ${tokens(now.cacheReadTokens)} cached` },
-          { name: "Calls", value: count(now.calls), by: by((u) => u.calls), note: `${money(now.calls > 0 ? now.cost / now.calls : 0)} each` },
-          { name: "Errors", value: count(now.errors), by: by((u) => u.errors), note: `${percent(now.errors / Math.max(1, now.calls))} of calls` },
-          { name: "Latency p50", value: seconds(now.p50Seconds), by: by((u) => u.p50Seconds), note: `p95 ${seconds(now.p95Seconds)} · p99 ${seconds(now.p99Seconds)}` },
+          { name: "Calls", value: <CallsLink label="their spans">{count(now.calls)}</CallsLink>, by: by((u) => u.calls), note: `${money(now.calls > 0 ? now.cost / now.calls : 0)} each` },
+          { name: "Errors", value: <CallsLink also={[failedCalls]} label="the spans that failed">{count(now.errors)}</CallsLink>, by: by((u) => u.errors), note: `${percent(now.errors / Math.max(1, now.calls))} of calls` },
+          { name: "Latency p50", value: <CallsLink slowest label="the slowest spans">{seconds(now.p50Seconds)}</CallsLink>, by: by((u) => u.p50Seconds), note: `p95 ${seconds(now.p95Seconds)} · p99 ${seconds(now.p99Seconds)}` },
           { name: "First token p50", value: seconds(now.timeToFirstTokenP50Seconds), by: by((u) => u.timeToFirstTokenP50Seconds), note: now.timeToFirstTokenP95Seconds === undefined ? "no call tells it" : `p95 ${seconds(now.timeToFirstTokenP95Seconds)} · p99 ${seconds(now.timeToFirstTokenP99Seconds)}` },
         ]}
       />

@@ -2,6 +2,7 @@ import { neighbours, type Neighbours } from "@/features/logs/api/get-context";
 import type { Log } from "@/features/logs/api/search-logs";
 import { keyText, sameKey, sources, type Filter, type Key } from "@/lib/telemetry/filter";
 import { readFilterSearch, type FilterSearch } from "@/lib/telemetry/use-filters";
+import { wordsOf } from "@/lib/telemetry/words";
 
 /** What the URL of the page says besides the time range. */
 export interface LogsSearch extends FilterSearch {
@@ -74,11 +75,6 @@ const levels: [least: number, level: Level, text: RegExp][] = [
 export function levelOf(number: number | undefined, text: string | undefined): Level | undefined {
   const known = number ? levels.find(([least]) => number >= least) : levels.find(([, , pattern]) => pattern.test(text ?? ""));
   return known?.[1];
-}
-
-/** The words and "whole phrases" of a search, in lower case. */
-export function wordsOf(text: string): string[] {
-  return [...text.matchAll(/"([^"]+)"|([^\s"]+)/g)].map(([, phrase, word]) => (phrase ?? word ?? "").toLowerCase());
 }
 
 /** What is searched in the body: the words, and the filters on it. */

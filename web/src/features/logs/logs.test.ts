@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { lineCounter } from "@/features/logs/api/export-logs";
 import type { Log } from "@/features/logs/api/search-logs";
+import { wordsOf } from "@/lib/telemetry/words";
 import { prettyJson } from "./json";
-import { highlight, levelOf, readColumns, readLogsSearch, soughtIn, toggleColumn, wordsOf, writeColumns } from "./log";
+import { highlight, levelOf, readColumns, readLogsSearch, soughtIn, toggleColumn, writeColumns } from "./log";
 import { emptyTail, mostLines, nextTail, type Tail } from "./tail";
 
 describe("the URL", () => {

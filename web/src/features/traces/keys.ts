@@ -1,4 +1,4 @@
-import type { Filter, Key } from "@/lib/telemetry/filter";
+import type { Key } from "@/lib/telemetry/filter";
 import type { FacetKey } from "@/ui/facets";
 import type { KeyOption } from "@/ui/filter-bar";
 
@@ -6,16 +6,21 @@ const field = (key: string, label: string, open = false): FacetKey => ({ source:
 const attribute = (key: string, label: string, open = false): FacetKey => ({ source: "attribute", key, label, open });
 const resource = (key: string, label: string): FacetKey => ({ source: "resource", key, label });
 
-/** What traces are chosen by: what their root spans have. */
+/** What traces are chosen by: what any of their spans has, and their operation, which is the name of the root span. */
 export const traceFacets: FacetKey[] = [
   field("service", "Service", true),
-  field("name", "Operation", true),
+  field("rootName", "Operation", true),
   field("status", "Status", true),
+  field("model", "Model", true),
+  field("tool", "Tool"),
+  field("agent", "Agent"),
+  field("user", "User"),
+  field("rootService", "Begun by"),
+  field("name", "Span"),
   field("kind", "Kind"),
-  field("environment", "Environment"),
+  attribute("error.type", "Error type"),
   attribute("http.response.status_code", "HTTP status"),
-  attribute("gen_ai.agent.name", "Agent"),
-  attribute("user.id", "User"),
+  field("environment", "Environment"),
   resource("service.version", "Version"),
   resource("k8s.cluster.name", "Cluster"),
   resource("host.name", "Host"),
@@ -27,10 +32,10 @@ export const spanFacets: FacetKey[] = [
   field("name", "Name"),
   field("status", "Status", true),
   field("kind", "Kind", true),
-  attribute("gen_ai.request.model", "Model", true),
-  attribute("gen_ai.provider.name", "Provider"),
-  attribute("gen_ai.operation.name", "Model operation"),
-  attribute("gen_ai.tool.name", "Tool"),
+  field("model", "Model", true),
+  field("provider", "Provider"),
+  field("operation", "Model operation"),
+  field("tool", "Tool"),
   attribute("error.type", "Error type"),
   attribute("http.response.status_code", "HTTP status"),
   attribute("http.route", "HTTP route"),
@@ -46,9 +51,20 @@ const fields: KeyOption[] = [
   { source: "field", key: "service", label: "Service" },
   { source: "field", key: "name", label: "Name" },
   { source: "field", key: "durationMs", label: "Duration (ms)", number: true },
+  { source: "field", key: "spanDurationMs", label: "Duration of a span (ms)", number: true },
   { source: "field", key: "status", label: "Status" },
   { source: "field", key: "statusMessage", label: "Status message" },
   { source: "field", key: "kind", label: "Kind" },
+  { source: "field", key: "rootName", label: "Operation" },
+  { source: "field", key: "rootService", label: "Begun by" },
+  { source: "field", key: "rootStatus", label: "Status of the root" },
+  { source: "field", key: "model", label: "Model" },
+  { source: "field", key: "provider", label: "Provider" },
+  { source: "field", key: "operation", label: "Model operation" },
+  { source: "field", key: "tool", label: "Tool" },
+  { source: "field", key: "agent", label: "Agent" },
+  { source: "field", key: "user", label: "User" },
+  { source: "field", key: "conversation", label: "Conversation" },
   { source: "field", key: "environment", label: "Environment" },
   { source: "field", key: "scope", label: "Instrumentation scope" },
   { source: "field", key: "traceId", label: "Trace id" },
@@ -61,7 +77,7 @@ export function keyOptions(attributes: Key[]): KeyOption[] {
   return [...fields, ...attributes];
 }
 
-/** The filters that a request has: those of the URL, and the words as part of the name. */
-export function withWords(filters: Filter[], words: string): Filter[] {
-  return words ? [...filters, { source: "field", key: "name", op: "contains", values: [words], not: false }] : filters;
+/** Whether a key is of the root span of a trace; its values are counted among traces only. */
+export function isOfRoot({ source, key }: Key): boolean {
+  return source === "field" && key.startsWith("root");
 }

@@ -9,15 +9,40 @@ import { Timeline } from "@/ui/timeline";
 
 /** How many traces or spans there were over time, how many failed, and how long they took. */
 export function OverTime({ records }: { records: Records }): ReactElement {
+  return records.roots ? <TracesOverTime records={records} /> : <SpansOverTime records={records} />;
+}
+
+function SpansOverTime({ records }: { records: Records }): ReactElement {
   const query = useCountsOverTime(useScope(), useRange(), records);
   return (
     <View query={query} what="Counting over time" loading={<Loading />}>
-      {(counts) => <Drawn counts={counts} what={records.roots ? "traces" : "spans"} />}
+      {(counts) => <Drawn counts={counts} failed={(counts.buckets ?? []).map((b) => b.errors)} what="spans" names={["failed", "without error"]} />}
     </View>
   );
 }
 
-function Drawn({ counts: { buckets, stepSeconds }, what }: { counts: Counts; what: string }): ReactElement {
+/** A trace failed when any of its spans did, which is counted by itself: its root span may be fine. */
+function TracesOverTime({ records }: { records: Records }): ReactElement {
+  const scope = useScope();
+  const range = useRange();
+  const query = useCountsOverTime(scope, range, records);
+  const { data: bad } = useCountsOverTime(scope, range, records, true);
+  const badAt = new Map(bad?.buckets?.map((b) => [b.at, b.count]));
+  return (
+    <View query={query} what="Counting over time" loading={<Loading />}>
+      {(counts) => <Drawn counts={counts} failed={(counts.buckets ?? []).map((b) => Math.min(b.count, badAt.get(b.at) ?? 0))} what="traces" names={["with a failed span", "without"]} />}
+    </View>
+  );
+}
+
+interface Drawing {
+  counts: Counts;
+  failed: number[]; // in each step
+  what: string;
+  names: [failed: string, others: string];
+}
+
+function Drawn({ counts: { buckets, stepSeconds }, failed, what, names }: Drawing): ReactElement {
   const { zoom, zoomOut } = useZoom();
   const all = buckets ?? [];
   const times = all.map((b) => Date.parse(b.at));
@@ -31,8 +56,8 @@ function Drawn({ counts: { buckets, stepSeconds }, what }: { counts: Counts; wha
       step={step}
       span={span}
       bars={[
-        { name: "failed", tone: "bad", values: all.map((b) => b.errors) },
-        { name: "without error", tone: "accent", values: all.map((b) => b.count - b.errors) },
+        { name: names[0], tone: "bad", values: failed },
+        { name: names[1], tone: "accent", values: all.map((b, i) => b.count - (failed[i] ?? 0)) },
       ]}
       lines={[quantile("median duration", "p50Ns"), quantile("95th percentile", "p95Ns")]}
       onZoom={zoom}

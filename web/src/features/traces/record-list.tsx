@@ -54,10 +54,11 @@ function List<T extends { start: string; durationNs: number }>({ records, name, 
   const { search, change } = useTracesSearch();
   const [top, setTop] = useState(true);
   const slowest = search.order === "slowest";
+  const { text = "" } = records;
   const { query, rows, waiting, overflow, restart } = usePages<T>({
-    key: [name, scope, filterBody(records.filters), slowest],
+    key: [name, scope, filterBody(records.filters), text, slowest],
     range,
-    fetch: fetch(scope, { filters: records.filters, slowest }),
+    fetch: fetch(scope, { filters: records.filters, text, slowest }),
     idOf,
     before: (a, b) => (a.start < b.start ? 1 : a.start > b.start ? -1 : 0),
     live: !slowest,
@@ -66,7 +67,7 @@ function List<T extends { start: string; durationNs: number }>({ records, name, 
   if (query.data === undefined) {
     return query.isError ? <Failed what={`Listing ${name}`} error={query.error} retry={() => void query.refetch()} /> : <LoadingRows columns={5} rows={12} />;
   }
-  if (rows.length === 0) return <Nothing filtered={records.filters.length > 0} what={name} />;
+  if (rows.length === 0) return <Nothing filtered={records.filters.length > 0 || text !== ""} what={name} />;
   const longest = Math.max(...rows.map((r) => r.durationNs), 1);
   const opened = rows.find((r) => openOf(r).trace === search.trace && (name === "traces" || openOf(r).span === search.span));
   const foot = query.isFetchNextPageError ? (
@@ -101,7 +102,7 @@ function List<T extends { start: string; durationNs: number }>({ records, name, 
         rows={rows}
         rowKey={idOf}
         open={opened && idOf(opened)}
-        onOpen={(r) => change(openOf(r))}
+        onOpen={(r) => change({ ...openOf(r), find: text || undefined })}
         onEnd={() => query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError && void query.fetchNextPage()}
         onTop={setTop}
         foot={foot}
@@ -119,7 +120,7 @@ function Nothing({ filtered, what }: { filtered: boolean; what: string }): React
   if (filtered) {
     return (
       <Empty icon="filter" title={`None of the ${what} in the ${rangeName(range)} matches`} action={<Button onClick={() => change({ where: undefined, q: undefined })}>Clear filters</Button>}>
-        {what === "traces" ? "Filters on traces concern their first span. The switch above lists all spans." : "Remove a filter, or choose a longer time range."}
+        {what === "traces" ? "No trace has one span that fulfils all of it." : "No span fulfils all of it."} Remove a filter, or choose a longer time range.
       </Empty>
     );
   }

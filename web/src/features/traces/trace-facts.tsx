@@ -13,10 +13,14 @@ interface Props {
   tree: Tree;
   calls: ReadonlyMap<string, Call>;
   colours: ReadonlyMap<string, string>;
+  onFailed: () => void; // to the next span where a failure began
+  onService: (service: string) => void; // to the spans of a service
 }
 
+const link = "inline-flex items-center gap-1 rounded px-1 -mx-1 hover:bg-hover";
+
 /** What a trace amounts to. */
-export function TraceFacts({ trace, tree, calls, colours }: Props): ReactElement {
+export function TraceFacts({ trace, tree, calls, colours, onFailed, onService }: Props): ReactElement {
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -24,10 +28,10 @@ export function TraceFacts({ trace, tree, calls, colours }: Props): ReactElement
         <Fact name="took">{time(tree.length)}</Fact>
         <span>{plural(tree.all.length, "span")}</span>
         {tree.failed > 0 && (
-          <span className="inline-flex items-center gap-1 text-bad">
+          <button type="button" title="To the span where the failure began" onClick={onFailed} className={`${link} text-bad`}>
             <Icon name="alert" className="size-3.5" />
             {count(tree.failed)} failed
-          </span>
+          </button>
         )}
         <Spent calls={calls} />
         <CopyText text={trace.traceId} label="Copy trace id" />
@@ -35,9 +39,11 @@ export function TraceFacts({ trace, tree, calls, colours }: Props): ReactElement
       {trace.more && <p className="rounded-md bg-warn-soft px-2.5 py-1 text-warn">This trace has more spans than are shown: the first {count(tree.all.length)}.</p>}
       <ul aria-label="Services" className="flex flex-wrap gap-x-4 gap-y-1">
         {tree.services.map((service) => (
-          <li key={service} className="flex items-center gap-1.5">
-            <span className="h-3 w-1 rounded-full" style={{ background: colours.get(service) }} aria-hidden="true" />
-            {service || "(no service)"}
+          <li key={service}>
+            <button type="button" title="Find its spans" disabled={!service} onClick={() => onService(service)} className={`${link} gap-1.5`}>
+              <span className="h-3 w-1 rounded-full" style={{ background: colours.get(service) }} aria-hidden="true" />
+              {service || "(no service)"}
+            </button>
           </li>
         ))}
       </ul>

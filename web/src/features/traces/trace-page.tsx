@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import clsx from "clsx";
 import { useMemo, type ReactElement } from "react";
 import { useTrace, type WholeTrace } from "@/features/traces/api/get-trace";
 import { useScope } from "@/lib/scope";
@@ -56,7 +57,9 @@ function Shown({ trace }: { trace: WholeTrace }): ReactElement {
   const node = tree.all.find((n) => n.span.spanId === search.span);
   return (
     <>
-      <TraceView trace={trace} tree={tree} />
+      <div className={clsx("min-w-0", node && "lg:pr-124")}>
+        <TraceView trace={trace} tree={tree} />
+      </div>
       <Drawer open={node !== undefined} onClose={() => change({ span: undefined })} title={node?.span.name ?? ""}>
         {node && <SpanDetail key={node.span.spanId} node={node} tree={tree} />}
       </Drawer>

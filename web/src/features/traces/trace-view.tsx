@@ -14,7 +14,7 @@ import { coloursOf, time, wholeOf, type Look } from "./look";
 import { Minimap } from "./minimap";
 import { readPart, writePart, type Part } from "./search";
 import { TraceFacts } from "./trace-facts";
-import { seek, unfolded, type Node, type Tree } from "./tree";
+import { failed, nextOf, seek, unfolded, type Node, type Tree } from "./tree";
 import { useTraceSearch } from "./use-search";
 import { Waterfall } from "./waterfall";
 
@@ -35,18 +35,19 @@ export function TraceView({ trace, tree, narrow = false, action }: Props): React
   const onOpen = useStable((n: Node) => change({ span: n.span.spanId }, search.span !== undefined));
   const zoom = (to: Part | undefined): void => change({ part: writePart(to) }, true);
   const found = useMemo(() => tree.all.filter((n) => look.found.has(n)), [tree, look.found]);
-  const next = (step: 1 | -1): void => {
-    const at = found.findIndex((n) => n.span.spanId === search.span);
-    const to = found[(at + step + found.length) % found.length] ?? found[0];
+  const step = (among: Node[], by: 1 | -1): void => {
+    const at = tree.all.find((n) => n.span.spanId === search.span)?.index;
+    const to = nextOf(among, at, by);
     if (!to) return;
     setFolded((before) => new Set([...before].filter((id) => !ancestors(to).includes(id))));
     change({ span: to.span.spanId }, true);
   };
+  const next = (by: 1 | -1): void => step(found, by);
   const height = narrow ? "max-h-[46vh]" : "max-h-[calc(100dvh-20rem)] min-h-52";
   return (
     <div className={clsx("flex flex-col gap-2.5 max-sm:[--names:54%]", narrow ? "[--names:46%]" : "[--names:40%]")}>
       <div className="flex items-start gap-3">
-        <TraceFacts tree={tree} trace={trace} calls={look.calls} colours={look.colours} />
+        <TraceFacts tree={tree} trace={trace} calls={look.calls} colours={look.colours} onFailed={() => step(tree.all.filter((n) => failed(n) && n.failedBelow === 0), 1)} onService={(service) => change({ find: `"${service}"` }, true)} />
         {action}
       </div>
       <div className="flex flex-wrap items-center gap-1.5">

@@ -14,7 +14,7 @@ import { FilterBar } from "@/ui/filter-bar";
 import { Page } from "@/ui/page";
 import { Dot } from "@/ui/status";
 import { Switch } from "@/ui/switch";
-import { keyOptions, spanFacets, traceFacets, withWords } from "./keys";
+import { isOfRoot, keyOptions, spanFacets, traceFacets } from "./keys";
 import { OverTime } from "./over-time";
 import { RecordList } from "./record-list";
 import { TraceDrawer } from "./trace-drawer";
@@ -26,14 +26,17 @@ export function TracesPage(): ReactElement {
   const { search, change } = useTracesSearch();
   const { filters, text } = useFilters();
   const spans = search.list === "spans";
-  const records: Records = { signal: "traces", filters: withWords(filters, text), ...(!spans && { roots: true }) };
+  const records: Records = { signal: "traces", filters, text, ...(!spans && { roots: true }) };
   return (
     <Page
       title="Traces"
       about={spans ? `Every span of the ${rangeName(range)}.` : `Requests through all services, ${rangeName(range)}.`}
       action={<Switch label="List" value={spans ? "spans" : "traces"} options={["traces", "spans"]} onChange={(to) => change({ list: to === "spans" ? "spans" : undefined })} />}
     >
-      <Asked records={records} />
+      <div className="flex flex-col gap-1.5">
+        <Asked records={records} />
+        <Meaning records={records} />
+      </div>
       <div className="flex gap-4 max-md:flex-col">
         <Sides records={records} />
         <div className="flex min-w-0 flex-1 flex-col gap-3">
@@ -55,7 +58,8 @@ function Asked({ records }: { records: Records }): ReactElement {
   const { filters, text, setFilters, setText } = useFilters();
   const [asked, setAsked] = useState<Key>();
   const keys = useAttributeKeys(scope, range, "traces");
-  const values = useQuery({ ...countValues(scope, range, records, asked ? [asked] : [], 100), enabled: asked !== undefined });
+  const among = asked && isOfRoot(asked) ? { ...records, roots: true } : records;
+  const values = useQuery({ ...countValues(scope, range, among, asked ? [asked] : [], 100), enabled: asked !== undefined });
   const seek = (words: string): void => {
     const trace = traceIdOf(words);
     if (trace) void navigate({ to: "/p/$project/$environment/traces/$trace", params: { ...scope, trace } });
@@ -63,7 +67,7 @@ function Asked({ records }: { records: Records }): ReactElement {
     else setText(words);
   };
   return (
-    <FilterBar filters={filters} onChange={setFilters} keys={keyOptions(keys.data ?? [])} values={asked && values.data?.[0]?.map((v) => v.value)} onKey={setAsked} text={text} onText={seek} textHint="Words in the name, or an id">
+    <FilterBar filters={filters} onChange={setFilters} keys={keyOptions(keys.data ?? [])} values={asked && values.data?.[0]?.map((v) => v.value)} onKey={setAsked} text={text} onText={seek} textHint="Words in names, messages, attributes; or an id">
       <SmallSelect label="Order" value={search.order ?? "newest"} onChange={(event) => change({ order: event.target.value === "slowest" ? "slowest" : undefined }, true)}>
         <option value="newest">newest first</option>
         <option value="slowest">slowest first</option>
@@ -72,13 +76,25 @@ function Asked({ records }: { records: Records }): ReactElement {
   );
 }
 
+/** What it means that a record fulfils what is asked. */
+function Meaning({ records: { filters, text, roots } }: { records: Records }): ReactElement | null {
+  if (filters.length === 0 && !text) return null;
+  const words = roots ? "Traces of which one span has all of this; “not” leaves out a trace when any of its spans has it. Operation, Begun by and Duration are of the whole trace." : "Spans that have all of this.";
+  return <p className="text-xs text-muted">{words}</p>;
+}
+
 function Sides({ records }: { records: Records }): ReactElement {
   const { filters, setFilters } = useFilters();
   const facets = records.roots ? traceFacets : spanFacets;
   const { isOpen, toggle } = useOpenFacets(records.roots ? "traces" : "spans", facets);
   const { valuesOf, onMore } = useFacetValues(useScope(), useRange(), records, facets.filter(isOpen));
+  // Nearly every trace has some span without a model, a tool, a user: what has none says nothing of a trace.
+  const named = (key: Key): ReturnType<typeof valuesOf> => {
+    const found = valuesOf(key);
+    return records.roots ? { ...found, values: found.values?.filter((v) => v.value !== "") } : found;
+  };
   return (
-    <Facets facets={facets} isOpen={isOpen} onToggle={toggle} valuesOf={valuesOf} onMore={onMore} filters={filters} onChange={setFilters} draw={(key, value) => (key.key === "status" ? <Status value={value} /> : value)} />
+    <Facets facets={facets} isOpen={isOpen} onToggle={toggle} valuesOf={named} onMore={onMore} filters={filters} onChange={setFilters} draw={(key, value) => (key.key === "status" ? <Status value={value} /> : value)} />
   );
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { traceIdOf } from "@/features/traces/api/trace-id";
+import { keyText } from "@/lib/telemetry/filter";
 import { colourAt, placesOf } from "./colours";
 import { callsModel } from "./genai";
-import { withWords } from "./keys";
+import { isOfRoot, keyOptions, spanFacets, traceFacets } from "./keys";
 import { callWords } from "./look";
 import { readPart, readTraceSearch, readTracesSearch, writePart } from "./search";
 
@@ -57,7 +58,9 @@ test("spans of language models are known by their attributes or events", () => {
   expect(callsModel({ ...span, attributes: { "http.route": "/", "llm.generated_tokens": "5" } })).toBe(false);
 });
 
-test("words are a filter on the name", () => {
-  expect(withWords([], "")).toEqual([]);
-  expect(withWords([], "cart")).toEqual([{ source: "field", key: "name", op: "contains", values: ["cart"], not: false }]);
+test("every facet has a name for people where it is a filter", () => {
+  const named = new Set(keyOptions([]).map(keyText));
+  const fields = [...traceFacets, ...spanFacets].filter((f) => f.source === "field");
+  expect(fields.filter((f) => !named.has(keyText(f)))).toEqual([]);
+  expect([...traceFacets.filter(isOfRoot).map((f) => f.key), ...spanFacets.filter(isOfRoot)]).toEqual(["rootName", "rootService"]);
 });

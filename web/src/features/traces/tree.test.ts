@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Span } from "@/features/traces/api/get-trace";
-import { exact, lanesOf, seek, treeOf, unfolded } from "./tree";
+import { exact, lanesOf, nextOf, seek, treeOf, unfolded } from "./tree";
 
 const span = (spanId: string, parentSpanId: string, from: number, ms: number, more: Partial<Span> = {}): Span => ({
   traceId: "t",
@@ -49,7 +49,19 @@ test("words are sought in names, services, attributes and events", () => {
   ]);
   expect(names(seek(tree, "cart"))).toBe("a c");
   expect(names(seek(tree, "lost"))).toBe("b");
+  expect(names(seek(tree, "empty cart"))).toBe("c");
+  expect(names(seek(tree, '"is empty"'))).toBe("c");
+  expect(seek(tree, '"empty is"')).toEqual([]);
   expect(seek(tree, "")).toEqual([]);
+});
+
+test("the next of what is sought is after where one is, and then the first again", () => {
+  const tree = treeOf([span("a", "", 0, 9), span("b", "a", 1, 1), span("c", "a", 2, 1), span("d", "a", 3, 1)]);
+  const among = tree.all.filter((n) => n.span.spanId === "b" || n.span.spanId === "d");
+  const next = (at: number | undefined, by: 1 | -1): string | undefined => nextOf(among, at, by)?.span.spanId;
+  expect([next(undefined, 1), next(1, 1), next(2, 1), next(3, 1)]).toEqual(["b", "d", "d", "b"]);
+  expect([next(undefined, -1), next(3, -1), next(2, -1), next(0, -1)]).toEqual(["d", "b", "b", "d"]);
+  expect(nextOf([], 2, 1)).toBeUndefined();
 });
 
 test("in a flame, spans at the same time stand in different lanes", () => {

@@ -1,4 +1,5 @@
 import type { Span } from "@/features/traces/api/get-trace";
+import { wordsOf } from "@/lib/telemetry/words";
 
 /** A span in its trace. Times are in ms since the start of the trace. */
 export interface Node {
@@ -103,13 +104,22 @@ export function unfolded(tree: Tree, folded: ReadonlySet<string>): Node[] {
   return shown;
 }
 
-/** The nodes of which name, service, status message, an attribute or an event hold a text. */
+/** The nodes that have all words of a text, each in the name, the service, the status message, the id, an attribute or an event. */
 export function seek(tree: Tree, text: string): Node[] {
-  const sought = text.toLowerCase();
-  if (sought === "") return [];
-  const has = (value: string | undefined): boolean => value?.toLowerCase().includes(sought) ?? false;
-  const holds = (all: Record<string, string> | undefined): boolean => Object.entries(all ?? {}).some(([key, value]) => has(value) || has(key));
-  return tree.all.filter(({ span: s }) => has(s.name) || has(s.service) || has(s.statusMessage) || has(s.spanId) || holds(s.attributes) || (s.events ?? []).some((e) => has(e.name) || holds(e.attributes)));
+  const words = wordsOf(text);
+  return words.length === 0 ? [] : tree.all.filter(({ span }) => words.every((word) => holds(span, word)));
+}
+
+function holds(s: Span, word: string): boolean {
+  const has = (value: string | undefined): boolean => value?.toLowerCase().includes(word) ?? false;
+  const among = (all: Record<string, string> | undefined): boolean => Object.entries(all ?? {}).some(([key, value]) => has(value) || has(key));
+  return has(s.name) || has(s.service) || has(s.statusMessage) || has(s.spanId) || among(s.attributes) || (s.events ?? []).some((e) => has(e.name) || among(e.attributes));
+}
+
+/** The next of some nodes after, or before, a place in the tree; from its end it goes on at its start. */
+export function nextOf(among: Node[], at: number | undefined, by: 1 | -1): Node | undefined {
+  if (by === 1) return among.find((n) => n.index > (at ?? -1)) ?? among[0];
+  return among.findLast((n) => n.index < (at ?? Infinity)) ?? among.at(-1);
 }
 
 /** The lane of each node in a flame: below its parent's, beside no other at the same time. */

@@ -25,8 +25,9 @@ interface Props {
 
 const indent = 12; // px for each level
 const deepest = 14; // levels that are indented
+const foldWidth = 24; // px of the sign that folds, with the gap after it
 
-/** One span. Drawn anew only when something of it changes, so that scrolling draws only the rows that come. */
+/** One span. Drawn anew only when something of it changes, and at a place of its own, so that scrolling draws only the rows that come. */
 export const WaterfallRow = memo(function WaterfallRow({ node, index, part, colour, call, folded, open, tabbable, dim, onFocus, onFold, onOpen }: Props): ReactElement {
   const { span } = node;
   const bad = failed(node);
@@ -42,11 +43,11 @@ export const WaterfallRow = memo(function WaterfallRow({ node, index, part, colo
       tabIndex={tabbable ? 0 : -1}
       onFocus={() => onFocus(index)}
       onClick={() => onOpen(node)}
-      style={{ height: rowHeight }}
-      className={clsx("grid cursor-pointer grid-cols-[var(--names)_minmax(0,1fr)] items-center text-sm -outline-offset-2 hover:bg-hover/60", open && "bg-accent-soft", dim && "opacity-35")}
+      style={{ top: index * rowHeight, height: rowHeight }}
+      className={clsx("absolute inset-x-0 grid cursor-pointer grid-cols-[var(--names)_minmax(0,1fr)] items-center [contain:strict] text-sm -outline-offset-2 hover:bg-hover/60", open && "bg-accent-soft", dim && "opacity-35")}
     >
-      <div className="flex min-w-0 items-center gap-1.5 pr-2" style={{ paddingLeft: 6 + Math.min(node.depth, deepest) * indent }}>
-        <Fold node={node} folded={folded} onFold={onFold} />
+      <div className="flex min-w-0 items-center gap-1.5 pr-2" style={{ paddingLeft: 6 + Math.min(node.depth, deepest) * indent + (node.below > 0 ? 0 : foldWidth) }}>
+        {node.below > 0 && <Fold node={node} folded={folded} onFold={onFold} />}
         <span className="h-4 w-1 shrink-0 rounded-full" style={{ background: colour }} />
         {bad && <Icon name="alert" className="size-3.5 text-bad" />}
         {call && <Icon name="spark" className="size-3.5 text-accent" />}
@@ -62,7 +63,6 @@ export const WaterfallRow = memo(function WaterfallRow({ node, index, part, colo
 
 /** Opens or closes what is below; the keys do it too. */
 function Fold({ node, folded, onFold }: { node: Node; folded: boolean; onFold: Props["onFold"] }): ReactElement {
-  if (node.below === 0) return <span className="w-4.5 shrink-0" />;
   return (
     <span
       className="flex h-5 shrink-0 items-center rounded text-muted hover:bg-hover hover:text-text"
@@ -91,7 +91,7 @@ function Bar({ node, part, colour, call, bad }: { node: Node; part: Part; colour
   );
   const text = "absolute top-[5px] max-w-full truncate text-xs leading-[18px] whitespace-nowrap";
   return (
-    <div className="relative mr-3 h-full bg-[linear-gradient(to_right,var(--line)_1px,transparent_1px)] bg-[size:25%_100%]">
+    <div className="relative mr-3 h-full">
       {node.to < part.from ? (
         <span className={text}>‹ {label}</span>
       ) : node.from > part.to ? (
@@ -112,8 +112,8 @@ function Bar({ node, part, colour, call, bad }: { node: Node; part: Part; colour
 
 /** Where the label of a bar stands: after it, before it, or at its end where neither has room. */
 function beside(left: number, right: number, bad: boolean): CSSProperties {
-  if (right < 62) return { left: `calc(${right}% + 6px)` };
-  if (left > 38) return { right: `calc(${100 - left}% + 6px)` };
+  if (right < 62) return { left: `calc(${right}% + 6px)`, maxWidth: `calc(${100 - right}% - 6px)` };
+  if (left > 38) return { right: `calc(${100 - left}% + 6px)`, maxWidth: `calc(${left}% - 6px)` };
   return { right: `calc(${100 - right}% + 6px)`, color: bad ? "var(--on-accent)" : "var(--panel)" };
 }
 

@@ -71,10 +71,10 @@ export function Waterfall({ look, nodes, folded, onFold, open, onOpen, onZoom, o
   };
   const tabbable = Math.max(drawn.start, Math.min(at, drawn.end - 1));
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-panel">
+    <div ref={box} role="tree" aria-label={`${count(nodes.length)} spans`} onScroll={(event) => flushSync(() => drawn.onScroll(event))} onKeyDown={onKeyDown} className={clsx("overflow-x-hidden overflow-y-auto rounded-lg border border-line bg-panel", className)}>
       <Axis part={look.part} />
-      <div ref={box} role="tree" aria-label={`${count(nodes.length)} spans`} onScroll={(event) => flushSync(() => drawn.onScroll(event))} onKeyDown={onKeyDown} className={clsx("overflow-x-hidden overflow-y-auto", className)}>
-        <div style={{ height: drawn.above }} aria-hidden="true" />
+      <div role="presentation" className="relative" style={{ height: nodes.length * rowHeight }}>
+        <Grid />
         {nodes.slice(drawn.start, drawn.end).map((node, offset) => {
           const index = drawn.start + offset;
           const id = node.span.spanId;
@@ -96,7 +96,6 @@ export function Waterfall({ look, nodes, folded, onFold, open, onOpen, onZoom, o
             />
           );
         })}
-        <div style={{ height: drawn.below }} aria-hidden="true" />
       </div>
     </div>
   );
@@ -114,19 +113,31 @@ function useReveal(nodes: Node[], open: string | undefined, reveal: (index: numb
   }, [index]);
 }
 
-/** The times along the bars. */
+const quarters = [0, 0.25, 0.5, 0.75];
+
+/** The times along the bars; on a phone only every second has room. */
 function Axis({ part }: { part: Part }): ReactElement {
-  const marks = [0, 0.25, 0.5, 0.75];
   return (
-    <div className="grid grid-cols-[var(--names)_minmax(0,1fr)] border-b border-line bg-sunken text-xs text-muted" aria-hidden="true">
+    <div className="sticky top-0 z-10 grid grid-cols-[var(--names)_minmax(0,1fr)] border-b border-line bg-sunken text-xs text-muted" aria-hidden="true">
       <span className="px-2.5 py-1">Span</span>
       <span className="relative mr-3 h-6">
-        {marks.map((m) => (
-          <span key={m} className="absolute top-1 border-l border-line-strong pl-1 whitespace-nowrap" style={{ left: `${m * 100}%` }}>
-            {time(part.from + m * (part.to - part.from))}
+        {quarters.map((q, i) => (
+          <span key={q} className={clsx("absolute top-1 border-l border-line-strong pl-1 whitespace-nowrap", i % 2 === 1 && "max-sm:hidden")} style={{ left: `${q * 100}%` }}>
+            {time(part.from + q * (part.to - part.from))}
           </span>
         ))}
       </span>
+    </div>
+  );
+}
+
+/** The lines of the axis behind all bars. Lines of their own: a pattern in each row is slow to paint. */
+function Grid(): ReactElement {
+  return (
+    <div className="absolute inset-y-0 right-3 left-[var(--names)]" aria-hidden="true">
+      {quarters.map((q) => (
+        <span key={q} className="absolute inset-y-0 w-px bg-line" style={{ left: `${q * 100}%` }} />
+      ))}
     </div>
   );
 }

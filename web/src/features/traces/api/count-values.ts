@@ -9,8 +9,8 @@ import { every, rangeQuery, type RangeSearch } from "@/lib/time/range";
 export interface Records {
   signal: "traces" | "logs";
   filters: Filter[];
-  text?: string; // words in the body; for logs
-  roots?: boolean; // only root spans; for traces
+  text?: string; // words in the body of logs, in the texts of spans
+  roots?: boolean; // traces, found by any of their spans; else spans
 }
 
 type Values = Wire<"ValueCount">[];
