@@ -125,6 +125,8 @@ func TestRoutesAnswerInTheShapesThatClientsKnow(t *testing.T) {
 	f("POST", "/api/genai/usage", fromTo(`,"groupBy":["model","provider"]`), 200, `"labels":{"model":"gpt-4o","provider":"openai"}`, `"cost":0.25`, `"costComputed":0`, `"totals":{`)
 	f("POST", "/api/genai/usage", fromTo(`,"groupBy":["model"],"sort":"cost","limit":1`), 200, `"labels":{"model":"gpt-4o"}`)
 	f("POST", "/api/genai/usage", fromTo(`,"overTime":true`), 200, `"stepSeconds":30`, `"at":"2026-03-04T0`)
+	f("POST", "/api/genai/prompts", fromTo(`,"limit":5,"filters":[{"source":"field","key":"model","op":"exists"}]`), 200, `"items":[`)
+	f("POST", "/api/genai/prompts", fromTo(`,"filters":[{"source":"field","key":"none"}]`), 400)
 	f("GET", "/api/genai/traces/"+telemetrytest.Hex(1, 16), "", 200, `"model":"gpt-4o"`, `"callsModel":true`)
 	f("GET", "/api/genai/spans/"+telemetrytest.Hex(2, 8), "", 404)
 	if csv := f("POST", "/api/telemetry/logs/export?format=csv", fromTo(`,"text":"line"`), 200, "at,severity,service,body"); strings.Count(csv, "\n") != 41 {

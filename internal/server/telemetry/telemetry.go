@@ -109,5 +109,6 @@ func (s *Service) Routes(api huma.API) {
 	s.fleet.Routes(api)
 	s.genai.Routes(api)
 	s.conversationRoutes(api)
+	s.promptRoutes(api)
 	s.exportRoutes(api)
 }

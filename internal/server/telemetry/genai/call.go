@@ -76,17 +76,26 @@ type Price struct {
 // Tokens are those of one or many calls.
 type Tokens struct{ Input, Output, CacheRead, CacheWrite float64 }
 
+// OfRead is the price of tokens that were read from a cache.
+func (p Price) OfRead() float64 {
+	if p.CacheRead != nil {
+		return *p.CacheRead
+	}
+	return p.Input
+}
+
+// OfWrite is the price of tokens that were written to a cache.
+func (p Price) OfWrite() float64 {
+	if p.CacheWrite != nil {
+		return *p.CacheWrite
+	}
+	return p.Input
+}
+
 // Of is the cost of tokens.
 func (p Price) Of(t Tokens) float64 {
-	read, write := p.Input, p.Input
-	if p.CacheRead != nil {
-		read = *p.CacheRead
-	}
-	if p.CacheWrite != nil {
-		write = *p.CacheWrite
-	}
 	fresh := max(0, t.Input-t.CacheRead-t.CacheWrite)
-	return (fresh*p.Input + t.CacheRead*read + t.CacheWrite*write + t.Output*p.Output) / 1e6
+	return (fresh*p.Input + t.CacheRead*p.OfRead() + t.CacheWrite*p.OfWrite() + t.Output*p.Output) / 1e6
 }
 
 func (c Call) tokens() Tokens {

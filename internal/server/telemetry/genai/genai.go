@@ -3,7 +3,8 @@
 //
 //  1. keys.go lists the spellings of the attributes.
 //  2. call.go reads one span; messages.go what was said in it.
-//  3. genai.go adds calls up, and prices those whose spans tell no cost.
+//  3. genai.go adds calls up, and prices those whose spans tell no cost; prompts.go
+//     adds them up by what was asked.
 package genai
 
 import (
@@ -74,6 +75,8 @@ type Unpriced struct {
 type Store interface {
 	// Calls adds up calls of models.
 	Calls(ctx context.Context, v query.View, q UsageQuery) ([]Group, error)
+	// Prompts returns the prompts that cost most, the dearest first.
+	Prompts(ctx context.Context, v query.View, q PromptQuery) ([]Prompt, error)
 }
 
 // CallUsage is the calls of a group.

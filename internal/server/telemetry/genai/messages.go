@@ -344,7 +344,7 @@ func quoteUnlessJSON(v string) string {
 
 // plain reads prompt and completion that are one attribute each.
 func plain(a map[string]string) []ModelMessage {
-	in := listed(firstOf(a, []string{"gen_ai.prompt", "ai.prompt.messages", "ai.prompt", "input.value", "traceloop.entity.input", "gen_ai.tool.call.arguments"}), false, "user")
+	in := listed(firstOf(a, PlainAsked), false, "user")
 	out := listed(firstOf(a, []string{"gen_ai.completion", "ai.response.text", "output.value", "traceloop.entity.output", "gen_ai.tool.call.result"}), true, "assistant")
 	return append(in, out...)
 }

@@ -199,6 +199,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/genai/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the most expensive prompts
+         * @description What was asked in the calls of models of the time range, the same words together, by what all these calls cost. Calls count that tell in their span what was asked.
+         */
+        post: operations["list-dear-prompts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/genai/spans/{spanId}": {
         parameters: {
             query?: never;
@@ -2852,6 +2872,41 @@ export interface components {
         DatabaseList: {
             items: components["schemas"]["Database"][];
         };
+        DearPrompt: {
+            /** Format: int64 */
+            calls: number;
+            /**
+             * Format: double
+             * @description In US dollars: what spans tell, and what was computed for others.
+             */
+            cost: number;
+            /**
+             * Format: double
+             * @description The part of the cost that was computed from prices of models.
+             */
+            costComputed: number;
+            dearestCall: components["schemas"]["PromptCall"];
+            /** Format: int64 */
+            errors: number;
+            /** Format: double */
+            inputTokens: number;
+            models: string[];
+            /** Format: double */
+            outputTokens: number;
+            /** @description The last that a user, or else anybody, said to the model; up to 4,096 bytes. */
+            text: string;
+        };
+        DearPromptsRequestList: {
+            /** @description Conditions on the spans. */
+            filters?: components["schemas"]["Filter"][];
+            from?: string;
+            /**
+             * Format: int64
+             * @description Prompts to return; 20 when 0.
+             */
+            limit?: number;
+            to?: string;
+        };
         Detail: {
             /**
              * @description Where it is.
@@ -3461,6 +3516,9 @@ export interface components {
         ItemsConnection: {
             items: components["schemas"]["Connection"][];
         };
+        ItemsDearPromptBody: {
+            items: components["schemas"]["DearPrompt"][];
+        };
         ItemsExceptionBody: {
             items: components["schemas"]["Exception"][];
         };
@@ -4004,6 +4062,17 @@ export interface components {
             name: string;
             /** @description The draft first, then the highest version first. */
             versions: components["schemas"]["PromptVersion"][];
+        };
+        PromptCall: {
+            /**
+             * Format: double
+             * @description In US dollars.
+             */
+            cost: number;
+            spanId: string;
+            /** Format: date-time */
+            start: string;
+            traceId: string;
         };
         PromptContent: {
             metaProperties?: {
@@ -5562,6 +5631,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemsSpokenCallBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "list-dear-prompts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Environment of the request, for example production. */
+                "x-platform-environment"?: string;
+                /** @description Organisation of the request. */
+                "x-platform-organisation-id"?: string;
+                /** @description Project of the request. */
+                "x-platform-project-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DearPromptsRequestList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsDearPromptBody"];
                 };
             };
             /** @description Error */

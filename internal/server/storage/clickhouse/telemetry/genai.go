@@ -48,7 +48,10 @@ const msToFirst = "ai.response.msToFirstChunk"
 // looked for in every span.
 func (s *Store) spelled(ctx context.Context, v query.View, t table, r query.Range) (spelled, error) {
 	known := slices.Concat([]string{msToFirst}, genai.OperationKeys, genai.ProviderKeys, genai.ModelKeys, genai.InputKeys, genai.OutputKeys, genai.CacheReadKeys, genai.CacheWriteKeys,
-		genai.ReasoningKeys, genai.CostKeys, genai.FirstTokenKeys, genai.UserKeys, genai.ConversationKeys, genai.AgentKeys)
+		genai.ReasoningKeys, genai.CostKeys, genai.FirstTokenKeys, genai.UserKeys, genai.ConversationKeys, genai.AgentKeys, genai.AskedKeys, genai.PlainAsked)
+	for _, n := range genai.NumberedAsked {
+		known = append(known, n.Prefix+"0"+n.Infix+"role")
+	}
 	q := &statement{}
 	q.add("SELECT DISTINCT toString(arrayJoin(SpanAttributes.keys)) AS k FROM %s WHERE %s HAVING k IN %s", traces, t.within(r), q.texts(known))
 	p := spelled{}
@@ -91,8 +94,8 @@ func (p spelled) dimension(d genai.Dimension, t table) string {
 	return "''"
 }
 
-// calls writes the calls of models of a range, one row each.
-func (q *statement) calls(v query.View, t table, p spelled, u genai.UsageQuery) {
+// calls writes the calls of models of a range, one row each, with more columns behind.
+func (q *statement) calls(v query.View, t table, p spelled, u genai.UsageQuery, more string) {
 	labels := make([]string, len(u.GroupBy))
 	for i, d := range u.GroupBy {
 		labels[i] = p.dimension(d, t)
@@ -105,7 +108,7 @@ func (q *statement) calls(v query.View, t table, p spelled, u genai.UsageQuery) 
 		" toFloat64OrNull(%s) AS told, if(told >= 0 AND isFinite(told), told, NULL) AS cost, toFloat64OrNull(%s) AS firstSeconds, toFloat64OrNull(%s) AS firstMs",
 		p.first(genai.OperationKeys), p.first(genai.ProviderKeys), p.first(genai.ModelKeys), array(labels), bucket, failed, p.amount(genai.InputKeys), p.amount(genai.OutputKeys), p.amount(genai.CacheReadKeys), p.amount(genai.CacheWriteKeys), p.amount(genai.ReasoningKeys),
 		p.first(genai.CostKeys), p.first(genai.FirstTokenKeys), p.first([]string{msToFirst}))
-	q.add(" FROM %s WHERE %s AND (operation IN (%s) OR operation = '' AND model != '')", traces, q.found(tenancy.Traces, v, t, query.Search{Range: u.Range, Filters: u.Filters}), names(genai.ModelOperations))
+	q.add("%s FROM %s WHERE %s AND (operation IN (%s) OR operation = '' AND model != '')", more, traces, q.found(tenancy.Traces, v, t, query.Search{Range: u.Range, Filters: u.Filters}), names(genai.ModelOperations))
 }
 
 // Calls adds up calls of models: the groups with most calls.
@@ -126,7 +129,7 @@ func (s *Store) Calls(ctx context.Context, v query.View, u genai.UsageQuery) ([]
 	q.put("SELECT labels, bucket, count() AS n, countIf(failing), sum(input), sum(output), sum(cacheRead), sum(cacheWrite), sum(reasoning), ifNull(sum(cost), 0), countIf(isNotNull(cost)),")
 	q.put(" quantiles(0.5, 0.95, 0.99)(if(Duration > 9223372036854775807, 0, Duration) / 1e9), countIf(isNotNull(ttft)), arrayMap(x -> ifNotFinite(x, 0), quantilesIf(0.5, 0.95, 0.99)(ifNull(ttft, 0), isNotNull(ttft)))")
 	q.put(" FROM (SELECT *, coalesce(firstSeconds, firstMs / 1000) AS ttft FROM (")
-	q.calls(v, t, p, u)
+	q.calls(v, t, p, u, "")
 	order := "n DESC"
 	if u.Dearest {
 		order = "sum(cost) DESC NULLS LAST, sum(input) + sum(output) DESC"
@@ -160,7 +163,7 @@ func placeOf(labels []string, at time.Time) string {
 func (s *Store) unpriced(ctx context.Context, v query.View, t table, p spelled, u genai.UsageQuery, each func(labels []string, at time.Time, p genai.Unpriced)) error {
 	q := &statement{}
 	q.put("SELECT labels, bucket, provider, model, count(), sum(input), sum(output), sum(cacheRead), sum(cacheWrite) FROM (")
-	q.calls(v, t, p, u)
+	q.calls(v, t, p, u, "")
 	q.put(") WHERE isNull(cost) GROUP BY labels, bucket, provider, model ORDER BY labels, bucket, provider, model")
 	return s.rows(ctx, v, q, func(found rows) error {
 		var p genai.Unpriced

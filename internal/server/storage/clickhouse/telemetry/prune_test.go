@@ -57,7 +57,10 @@ func questions(w *telemetrytest.World, r query.Range) map[string]func(context.Co
 		"errors":  func(ctx context.Context) error { return drop(s.GPUErrors(ctx, v, r)) },
 		"usage":   func(ctx context.Context) error { return drop(s.Usage(ctx, v, r, 0.05)) },
 		"kernels": func(ctx context.Context) error { return drop(s.Kernels(ctx, v, r, fleet.KernelFilter{Limit: 10})) },
-		"calls":   func(ctx context.Context) error { return drop(s.Calls(ctx, v, genai.UsageQuery{Range: r, Limit: 10})) },
+		"prompts": func(ctx context.Context) error {
+			return drop(s.Prompts(ctx, v, genai.PromptQuery{Range: r, Limit: 10}))
+		},
+		"calls": func(ctx context.Context) error { return drop(s.Calls(ctx, v, genai.UsageQuery{Range: r, Limit: 10})) },
 	}
 }
 
