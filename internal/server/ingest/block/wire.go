@@ -128,8 +128,12 @@ func longUvarint(b []byte) (v uint64, n int) {
 // want fails unless the field is encoded as its number asks for.
 func (r *reader) want(f *field, wire byte) {
 	if f.wire != wire {
-		r.fail(fmt.Errorf("field %d has wire type %d, not %d", f.number, f.wire, wire))
+		r.misfit(f, wire)
 	}
+}
+
+func (r *reader) misfit(f *field, wire byte) {
+	r.fail(fmt.Errorf("field %d has wire type %d, not %d", f.number, f.wire, wire))
 }
 
 func (r *reader) varint(f *field) uint64 {

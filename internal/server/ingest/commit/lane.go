@@ -18,11 +18,11 @@ type laneKey struct {
 
 // lane is the queue of one partition. Its fields belong to the Committer's lock.
 type lane struct {
-	c       *Committer
-	key     laneKey
-	open    *group
-	running int
-	company int // requests in the last group that was settled
+	c        *Committer
+	key      laneKey
+	open     *group
+	running  int
+	regulars int // requests that were answered or waited when the last group was settled
 }
 
 // A second insert of a lane runs beside the first only when it is worth a part
@@ -38,12 +38,13 @@ const lanesKept = 1024
 // ready tells whether the open group is to be inserted now.
 func (l *lane) ready() bool {
 	g := l.open
-	return g != nil && (g.due || g.rows >= worthRows || l.alone()) && (l.running == 0 || l.running < laneInserts && g.rows >= worthRows)
+	return g != nil && (g.due || g.rows >= worthRows || l.complete()) && (l.running == 0 || l.running < laneInserts && g.rows >= worthRows)
 }
 
-// alone tells that company is unlikely: the last group was one request, and
-// none is being decoded. So a single sender never waits for others.
-func (l *lane) alone() bool { return l.company <= 1 && l.c.expected == 0 }
+// complete tells that more company is unlikely: there are as many requests as
+// the last time, and none is being decoded. So a single sender never waits for
+// others, and several do not wait once they are all there.
+func (l *lane) complete() bool { return len(l.open.units) >= l.regulars && l.c.expected == 0 }
 
 // group is blocks that are inserted together.
 type group struct {
@@ -56,6 +57,7 @@ type group struct {
 	rows    uint64
 	bytes   int
 	waits   time.Time // since when it waits for company
+	last    time.Time // when its last request came
 	due     bool      // the linger is over
 	timer   *time.Timer
 
@@ -96,6 +98,7 @@ func (l *lane) add(u unit, b block.Block) *group {
 		g.timer = time.AfterFunc(l.c.opt.Linger, func() { l.linger(g) })
 		l.open = g
 	}
+	g.last = time.Now()
 	g.blocks = append(g.blocks, b.Data)
 	g.units = append(g.units, u)
 	g.rows += uint64(b.Rows)
@@ -127,14 +130,21 @@ func (l *lane) linger(g *group) {
 	if l.open != g {
 		return
 	}
-	if l.c.expected > 0 && time.Since(g.waits) < l.c.opt.MaxLinger {
-		g.timer.Reset(l.c.opt.Linger / 4) // more is coming: look again soon
+	if l.coming(g) {
+		g.timer.Reset(l.c.opt.Linger / 4) // look again soon
 		return
 	}
 	g.due = true
 	if l.ready() {
 		l.start()
 	}
+}
+
+// coming tells that the wait is worth it: a request is being decoded, or the
+// senders are coming back one after the other.
+func (l *lane) coming(g *group) bool {
+	waited, most := time.Since(g.waits), l.c.opt.MaxLinger
+	return l.c.expected > 0 && waited < most || time.Since(g.last) < l.c.opt.Linger && waited < most/2
 }
 
 // close inserts what is there without waiting for company.
@@ -229,15 +239,17 @@ func (c *Committer) settle(g *group, err error) {
 }
 
 // next goes on after a group of so many requests. Its senders are answered and
-// may be back soon: unless more than they wait already, they are waited for, so
-// that few senders do not settle into two groups that take turns.
+// may be back soon: who waits already waits for them, so that few senders do not
+// settle into two groups that take turns.
 func (l *lane) next(answered int) {
 	l.running--
-	l.company = answered
-	g := l.open
-	if g != nil && l.running == 0 && len(g.units) <= answered {
-		g.due, g.waits = false, time.Now()
-		g.timer.Reset(l.c.opt.Linger)
+	l.regulars = answered
+	if g := l.open; g != nil {
+		l.regulars += len(g.units)
+		if l.running == 0 {
+			g.due, g.waits = false, time.Now()
+			g.timer.Reset(l.c.opt.Linger)
+		}
 	}
 	if l.ready() {
 		l.start()

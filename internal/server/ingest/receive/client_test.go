@@ -6,9 +6,13 @@ import (
 	"io"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
@@ -86,4 +90,28 @@ func compress(encoding string, body []byte) []byte {
 		return body
 	}
 	return b.Bytes()
+}
+
+// oneSpan is a valid request; change may spoil its span.
+func oneSpan(change func(ptrace.Span)) []byte {
+	td := ptrace.NewTraces()
+	rs := td.ResourceSpans().AppendEmpty()
+	rs.Resource().Attributes().PutStr("service.name", "faults")
+	s := rs.ScopeSpans().AppendEmpty().Spans().AppendEmpty()
+	s.SetTraceID(traceID)
+	s.SetSpanID(spanID)
+	s.SetStartTimestamp(pcommon.NewTimestampFromTime(time.Now()))
+	s.SetEndTimestamp(s.StartTimestamp())
+	if change != nil {
+		change(s)
+	}
+	return must(ptraceotlp.NewExportRequestFromTraces(td).MarshalProto())
+}
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) {
+		if r.Header.Del(name); value != "" {
+			r.Header.Set(name, value)
+		}
+	}
 }
