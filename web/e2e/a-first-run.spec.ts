@@ -3,6 +3,7 @@ import { accessible, platform, watch } from "./fixtures";
 import { runShown } from "./programs";
 
 test("a person opens the printed URL, signs in, starts the collector as shown, and sees its host within 30 s", async ({ page }) => {
+  test.setTimeout(150_000); // twice up to 30 s, and what stands around them
   const broken = watch(page);
   await page.goto(platform.url);
   await expect(page).toHaveURL(/\/sign-in$/);

@@ -45,7 +45,8 @@ test("everything is reached by keyboard: palette, pages, rows, drawer", async ({
   await expect(page).toHaveURL(/\/hosts$/);
   await expect(page.getByRole("heading", { name: "Hosts", level: 1 })).toBeVisible(); // the overview has a table of hosts, too
   await expect(page.getByRole("table", { name: "Hosts" })).toBeVisible();
-  await page.locator("body").press("j");
+  await expect(page.getByRole("main")).toBeFocused(); // not the palette's button: keys act on the page
+  await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   const drawer = page.getByRole("dialog");
   await expect(drawer).toContainText("host.name");
@@ -67,6 +68,7 @@ test("scope and time range stand in the URL and stay from page to page", async (
   await expect(page).toHaveURL(/range=6h/);
   await page.getByRole("link", { name: "Hosts", exact: true }).click();
   await expect(page).toHaveURL(/\/hosts\?range=6h$/);
+  await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByText(/Hosts that sent metrics in the last 6 h/)).toBeVisible();
   await page.getByRole("button", { name: /^Ingest/ }).click();
   await expect(page.getByRole("dialog", { name: "Ingest status" })).toContainText("stored");
@@ -157,6 +159,7 @@ test("on a phone pages can be read and reached", async ({ page, paths }) => {
 });
 
 test("the API reference works from our own files and asks the API with the session", async ({ page }) => {
+  test.setTimeout(180_000); // the reference is a large script, and axe looks at every route
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(platform.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());

@@ -112,7 +112,9 @@ test("a project with environments, databases and routing is made, used and delet
 
   await page.getByRole("link", { name: "Signal routing" }).click();
   const route = page.getByLabel("logs of staging");
+  const saved = page.waitForResponse((r) => r.request().method() === "PUT" && r.ok());
   await route.selectOption({ label: "cold archive" });
+  await saved;
   await page.reload();
   await expect(route.locator("option:checked")).toHaveText("cold archive");
   await accessible(page);

@@ -114,6 +114,7 @@ test.describe("with a kitchen", () => {
     const editor = page.getByRole("dialog", { name: "Time series" });
     await editor.getByRole("button", { name: "Metric of a: choose" }).click();
     await page.getByRole("combobox", { name: "Search metrics" }).fill("oven heat");
+    await expect(page.getByRole("option", { name: /kitchen\.oven\.heat/ })).toBeVisible();
     await page.keyboard.press("Enter");
     const drawer = page.getByRole("dialog").last();
     await drawer.getByLabel("Title", { exact: true }).fill("Heat");
@@ -131,15 +132,15 @@ test.describe("with a kitchen", () => {
 
     const [lines, note] = [page.getByRole("region", { name: "Heat" }), page.getByRole("region", { name: "Note" })];
     const placeOf = async (of: typeof lines) => of.evaluate((e) => [e.style.getPropertyValue("--column"), e.style.getPropertyValue("--row")].join(" "));
-    expect(await placeOf(note)).toBe("1 / span 4 5 / span 2");
+    await expect.poll(() => placeOf(note)).toBe("1 / span 4 5 / span 2");
     await note.focus();
     await page.keyboard.press("ArrowUp");
-    expect([await placeOf(note), await placeOf(lines)]).toEqual(["1 / span 4 1 / span 2", "1 / span 6 3 / span 4"]);
+    await expect.poll(async () => [await placeOf(note), await placeOf(lines)]).toEqual(["1 / span 4 1 / span 2", "1 / span 6 3 / span 4"]);
     await page.keyboard.press("Shift+ArrowRight");
-    expect(await placeOf(note)).toBe("1 / span 5 1 / span 2");
+    await expect.poll(() => placeOf(note)).toBe("1 / span 5 1 / span 2");
     await expect(page.getByRole("status").filter({ hasText: "Note resized: column 1, row 1, 5 wide, 2 high" })).toBeAttached();
     await page.getByRole("button", { name: "Undo" }).click();
-    expect(await placeOf(note)).toBe("1 / span 4 1 / span 2");
+    await expect.poll(() => placeOf(note)).toBe("1 / span 4 1 / span 2");
 
     const handle = await lines.getByTitle("Drag to move").boundingBox();
     if (!handle) throw new Error("there is no handle");
@@ -147,14 +148,14 @@ test.describe("with a kitchen", () => {
     await page.mouse.down();
     await page.mouse.move(handle.x + 5 + 520, handle.y + 8 - 130, { steps: 6 });
     await page.mouse.up();
-    expect(await placeOf(lines)).toBe("7 / span 6 1 / span 4");
+    await expect.poll(() => placeOf(lines)).toBe("7 / span 6 1 / span 4");
     const corner = await note.getByTitle("Drag to resize").boundingBox();
     if (!corner) throw new Error("there is no corner");
     await page.mouse.move(corner.x + 8, corner.y + 8);
     await page.mouse.down();
     await page.mouse.move(corner.x + 8 + 90, corner.y + 8 + 70, { steps: 6 });
     await page.mouse.up();
-    expect(await placeOf(note)).toBe("1 / span 5 1 / span 3");
+    await expect.poll(() => placeOf(note)).toBe("1 / span 5 1 / span 3");
     await accessible(page);
 
     const guard = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -167,7 +168,7 @@ test.describe("with a kitchen", () => {
     await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("img", { name: "Heat over time" })).toBeVisible();
-    expect([await placeOf(note), await placeOf(lines)]).toEqual(["1 / span 5 1 / span 3", "7 / span 6 1 / span 4"]);
+    await expect.poll(async () => [await placeOf(note), await placeOf(lines)]).toEqual(["1 / span 5 1 / span 3", "7 / span 6 1 / span 4"]);
     await page.getByRole("link", { name: "All dashboards" }).click();
     await expect(page.getByRole("row", { name: /ovens/ })).toContainText("kitchen");
 

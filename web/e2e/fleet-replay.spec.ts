@@ -28,7 +28,7 @@ test("what a real H200 sent fills every panel of the GPU page", async ({ page, p
   for (const title of present) {
     const chart = page.getByRole("img", { name: `${title} of the GPU over time` });
     await expect(chart, title).toBeVisible();
-    expect(await chart.evaluate(drawn), `${title} has lines`).toBeGreaterThan(0);
+    await expect.poll(() => chart.evaluate(drawn), `${title} has lines`).toBeGreaterThan(0);
   }
   for (const title of absent) await expect(page.getByRole("img", { name: `${title} of the GPU over time` })).toHaveCount(0);
   await expect(page.getByText("Not reported in this time range")).toHaveCount(0);

@@ -5,14 +5,14 @@ type Attributes = Record<string, string>;
 
 const list = (of: Attributes): object[] => Object.entries(of).map(([key, value]) => ({ key, value: { stringValue: value } }));
 const minutes = 30;
+const end = Math.floor(Date.now() / 60_000) * 60_000; // the same for all series: what is added up lies in the same step
 
 /** The points of a series, one for each minute that value gives one. */
 function points(attributes: Attributes, value: (minute: number) => number | undefined): object[] {
-  const now = Date.now();
-  const started = `${now - (minutes + 1) * 60_000}000000`;
+  const started = `${end - (minutes + 1) * 60_000}000000`;
   return Array.from({ length: minutes }, (_, i) => i).flatMap((i) => {
     const asDouble = value(i);
-    return asDouble === undefined ? [] : [{ startTimeUnixNano: started, timeUnixNano: `${now - (minutes - i) * 60_000}000000`, asDouble, attributes: list(attributes) }];
+    return asDouble === undefined ? [] : [{ startTimeUnixNano: started, timeUnixNano: `${end - (minutes - i) * 60_000}000000`, asDouble, attributes: list(attributes) }];
   });
 }
 
@@ -62,6 +62,7 @@ test.describe("with a shop", () => {
     await page.getByRole("searchbox", { name: "Search metrics" }).fill("items that wait");
     const row = page.getByRole("table", { name: "Metrics" }).getByRole("row", { name: /shop\.queue\.length/ });
     await expect(row).toContainText("gauge");
+    await expect(row.getByRole("cell").nth(4)).toHaveText("20"); // series: ten queues of two hosts
     await accessible(page);
     await row.press("Enter");
     await expect(page.getByRole("img", { name: "The queries over time" })).toBeVisible();
@@ -69,6 +70,7 @@ test.describe("with a shop", () => {
 
     await page.getByRole("button", { name: "Group a by: add a key" }).click();
     await page.getByRole("combobox", { name: "Key to group by" }).fill("queue");
+    await expect(page.getByRole("option", { name: /queue/ }).first()).toBeVisible();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     const series = page.getByRole("table", { name: "Series" });
@@ -81,6 +83,7 @@ test.describe("with a shop", () => {
     await expect(series.getByRole("row")).toHaveCount(2);
     await expect(page.getByRole("button", { name: "Change filter: queue is queue-3" })).toBeVisible();
     await page.getByLabel("Aggregation of a").selectOption("max");
+    await expect(page).toHaveURL(/max/); // the next change is made to what stands there
     await page.getByLabel("Across series of a").selectOption("sum");
     await expect(series.getByRole("row", { name: /queue-3/ })).toContainText("8 item");
     await page.reload();

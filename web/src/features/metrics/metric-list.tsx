@@ -22,6 +22,12 @@ const columns: Column<Metric>[] = [
   },
   { name: "Type", cell: (m) => <span className="whitespace-nowrap">{kindWords[m.kind]}</span>, text: (m) => m.kind, wide: true },
   { name: "Unit", cell: (m) => m.unit, text: (m) => m.unit },
+  {
+    name: "Series",
+    cell: (m) => <span title="About how many sent in the last ten minutes of the time range">{m.seriesEstimate > 0 ? compact(m.seriesEstimate) : "–"}</span>,
+    text: (m) => String(m.seriesEstimate),
+    number: true,
+  },
   { name: "Points", cell: (m) => compact(m.points), text: (m) => String(m.points), number: true },
   { name: "Last", cell: (m) => <Ago at={m.lastSeen} />, text: (m) => m.lastSeen, number: true, wide: true },
 ];
@@ -47,7 +53,7 @@ export function MetricList({ all, onPick }: { all: Metric[]; onPick: (metric: st
       {found.length === 0 ? (
         <Empty icon="search" title="No metric is like that" action={<Button onClick={() => change({ find: undefined })}>Show all metrics</Button>} />
       ) : (
-        <Table label="Metrics" columns={columns} rows={found} rowKey={(m) => `${m.name} ${m.kind}`} onOpen={(m) => onPick(m.name)} />
+        <Table label="Metrics" columns={columns} rows={found} rowKey={(m) => `${m.name} ${m.kind}`} onOpen={(m) => onPick(m.name)} tools="metrics" />
       )}
     </div>
   );
