@@ -44,7 +44,9 @@ test("an answer is judged by hand, by types that can be changed", async ({ page,
   await expect(results).toContainText("Hallucination");
   await results.locator("tbody tr").first().press("Enter");
   await expect(page).toHaveURL(/run=evr_/);
-  await expect(page.getByText("632", { exact: false }).first()).toBeVisible();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toContainText("What is the capital of France?");
+  await expect(drawer).toContainText("Lyon.");
   await accessible(page);
   await page.keyboard.press("Escape");
   await page.getByRole("checkbox", { name: "Only with findings" }).click();
@@ -65,4 +67,14 @@ test("an answer is judged by hand, by types that can be changed", async ({ page,
   await page.getByRole("button", { name: "Delete type" }).click();
   await expect(types.getByRole("row", { name: /Tone of voice/ })).toHaveCount(0);
   await page.request.delete(`/api/llm/connections/${id}`, { headers });
+});
+
+test("a failure is said, and can be tried again", async ({ page, paths }) => {
+  await page.route("**/api/evaluation/runs*", (route) => route.fulfill({ status: 503, json: { title: "Service Unavailable", status: 503, detail: "the control store does not answer" } }));
+  await page.goto(`${paths.project}/evaluations`);
+  await expect(page.getByRole("alert").first()).toContainText("The control store does not answer.", { timeout: 30_000 });
+  await accessible(page);
+  await page.unroute("**/api/evaluation/runs*");
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByRole("alert")).toHaveCount(0); // results of earlier tests may be there
 });

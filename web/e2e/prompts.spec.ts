@@ -52,3 +52,13 @@ test("a prompt is written, published, tried, compared, fetched, and deleted", as
   await page.getByRole("button", { name: "Delete prompt" }).click();
   await expect(page.getByText("There is no prompt yet")).toBeVisible();
 });
+
+test("a failure is said, and can be tried again", async ({ page, paths }) => {
+  await page.route("**/api/prompts", (route) => route.fulfill({ status: 503, json: { title: "Service Unavailable", status: 503, detail: "the control store does not answer" } }));
+  await page.goto(`${paths.project}/prompts`);
+  await expect(page.getByRole("alert").first()).toContainText("The control store does not answer.", { timeout: 30_000 });
+  await accessible(page);
+  await page.unroute("**/api/prompts");
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByText("There is no prompt yet")).toBeVisible();
+});

@@ -49,3 +49,13 @@ test("a language model is connected after a test, changed, and disconnected", as
   await expect(page.getByText("No language model is connected")).toBeVisible();
   await scripted.stop();
 });
+
+test("a failure is said, and can be tried again", async ({ page, paths }) => {
+  await page.route("**/api/llm/connections", (route) => route.fulfill({ status: 503, json: { title: "Service Unavailable", status: 503, detail: "the control store does not answer" } }));
+  await page.goto(`${paths.project}/settings/language-models`);
+  await expect(page.getByRole("alert").first()).toContainText("The control store does not answer.", { timeout: 30_000 });
+  await accessible(page);
+  await page.unroute("**/api/llm/connections");
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByText("No language model is connected")).toBeVisible();
+});

@@ -34,6 +34,7 @@ test("a rule is built, tested, kept, and deleted", async ({ page, paths }) => {
   await builder.getByLabel("Field of condition 1 of group 1").fill("gen_ai.request.model");
   await builder.getByLabel("Operator of condition 1 of group 1").selectOption("in");
   await builder.getByLabel("Value of condition 1 of group 1").fill("gpt-4o, gpt-4");
+  await builder.getByLabel("Value of condition 1 of group 1").press("Enter"); // a rule that is half said is not kept
   await builder.getByRole("button", { name: "Condition", exact: true }).click();
   await builder.getByLabel("Field of condition 2 of group 1").fill("tokens");
   await builder.getByLabel("Type of condition 2 of group 1").selectOption("number");
@@ -71,4 +72,14 @@ test("a rule is built, tested, kept, and deleted", async ({ page, paths }) => {
   await expect(page.getByText("There is no rule yet")).toBeVisible();
   await page.getByRole("button", { name: "Delete house style" }).click();
   await page.getByRole("button", { name: "Delete context" }).click();
+});
+
+test("a failure is said, and can be tried again", async ({ page, paths }) => {
+  await page.route("**/api/rule-engine/rules", (route) => route.fulfill({ status: 503, json: { title: "Service Unavailable", status: 503, detail: "the control store does not answer" } }));
+  await page.goto(`${paths.project}/rules`);
+  await expect(page.getByRole("alert").first()).toContainText("The control store does not answer.", { timeout: 30_000 });
+  await accessible(page);
+  await page.unroute("**/api/rule-engine/rules");
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByText("There is no rule yet")).toBeVisible();
 });

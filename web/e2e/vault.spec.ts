@@ -76,3 +76,13 @@ test("a member sees which secrets there are, and no value", async ({ page, paths
   await context.close();
   await page.request.delete(`/api/vault/${id}`, { headers });
 });
+
+test("a failure is said, and can be tried again", async ({ page, paths }) => {
+  await page.route("**/api/vault", (route) => route.fulfill({ status: 503, json: { title: "Service Unavailable", status: 503, detail: "the control store does not answer" } }));
+  await page.goto(`${paths.project}/vault`);
+  await expect(page.getByRole("alert").first()).toContainText("The control store does not answer.", { timeout: 30_000 });
+  await accessible(page);
+  await page.unroute("**/api/vault");
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByText("The vault is empty")).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement } from "react";
+import { Fragment, type KeyboardEvent, type ReactElement } from "react";
 import type { RuleInput } from "@/features/rules/api/list-rules";
 import { Button, IconButton } from "@/ui/button";
 import { SmallSelect } from "@/ui/field";
@@ -12,7 +12,7 @@ export function GroupsEditor({ rule, change }: { rule: RuleInput; change: (part:
   const set = (next: Group[]): void => change({ condition_groups: next });
   const replace = (index: number, group: Group): void => set(groups.map((g, i) => (i === index ? group : g)));
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2" onKeyDown={stay}>
       {groups.map((group, index) => (
         <Fragment key={index}>
           {index > 0 && <Join label={`How group ${index + 1} is joined`} value={rule.group_operator ?? "AND"} set={(group_operator) => change({ group_operator })} />}
@@ -24,6 +24,11 @@ export function GroupsEditor({ rule, change }: { rule: RuleInput; change: (part:
       </Button>
     </div>
   );
+}
+
+/** Enter in a condition must not keep a rule that is only half said. */
+function stay(event: KeyboardEvent): void {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 function Join({ label, value, set }: { label: string; value: "AND" | "OR"; set: (value: "AND" | "OR") => void }): ReactElement {

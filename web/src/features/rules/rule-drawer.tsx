@@ -9,13 +9,13 @@ import { Section } from "@/ui/page";
 import { FormError } from "@/ui/states";
 import { EntitiesEditor } from "./entities-editor";
 import { GroupsEditor } from "./groups-editor";
-import { inputOf, inWords, isComplete } from "./rule";
+import { inputOf, inWords, isComplete, isNamed } from "./rule";
 import { Trial } from "./trial";
 
 /** The builder of a rule, beside the list. rule is undefined for a new one. */
 export function RuleDrawer({ rule, admin, open, onClose }: { rule: Rule | undefined; admin: boolean; open: boolean; onClose: () => void }): ReactElement {
   return (
-    <Drawer open={open} onClose={onClose} title={rule?.name ?? "New rule"}>
+    <Drawer wide open={open} onClose={onClose} title={rule?.name ?? "New rule"}>
       {open && <Builder key={rule?.id ?? "new"} rule={rule} admin={admin} onClose={onClose} />}
     </Drawer>
   );
@@ -39,7 +39,7 @@ function Builder({ rule, admin, onClose }: { rule: Rule | undefined; admin: bool
       <Tick label="Active" hint="Only active rules are evaluated." checked={input.status !== "INACTIVE"} onChange={(e) => change({ status: e.target.checked ? "ACTIVE" : "INACTIVE" })} />
       <Section title="Conditions" about="A field that an application does not send fails its condition.">
         <GroupsEditor rule={input} change={change} />
-        <p className="rounded-md bg-sunken px-2.5 py-1.5 text-sm break-words">{inWords(input)}</p>
+        {isNamed(input) && <p className="rounded-md bg-sunken px-2.5 py-1.5 text-sm break-words">{inWords(input)}</p>}
       </Section>
       <Section title="Leads to" about="What applications get when the rule matches.">
         <EntitiesEditor entities={input.entities ?? []} set={(entities) => change({ entities })} />

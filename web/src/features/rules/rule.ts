@@ -54,6 +54,11 @@ export function isComplete(rule: RuleInput): boolean {
   return rule.name.trim() !== "" && groups.every((g) => g.conditions.length > 0 && g.conditions.every((c) => !conditionFault(c))) && (rule.entities ?? []).every((e) => e.entity_id !== "");
 }
 
+/** Whether a rule says anything yet. */
+export function isNamed(rule: RuleInput): boolean {
+  return (rule.condition_groups ?? []).some((g) => g.conditions.some((c) => c.field.trim() !== ""));
+}
+
 export const newCondition = (): Condition => ({ field: "", operator: "equals", value: "", data_type: "string" });
 export const newGroup = (): Group => ({ condition_operator: "AND", conditions: [newCondition()] });
 
