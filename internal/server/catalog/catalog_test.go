@@ -51,6 +51,8 @@ func TestModelsOverHTTP(t *testing.T) {
 		{Name: "a half token", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"p","model":{"id":"x","displayName":"x","contextWindow":1.5}}`, Status: 400, Contains: []string{"contextWindow"}},
 		{Name: "an unknown type", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"p","model":{"id":"x","displayName":"x","modelType":"video"}}`, Status: 400, Contains: []string{"modelType is none of"}},
 		{Name: "a price that is no number", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"p","model":{"id":"x","displayName":"x","inputPricePerMToken":"cheap"}}`, Status: 422, Contains: []string{"inputPricePerMToken", `"error":`}, Lacks: []string{"cheap"}},
+		{Name: "too large", Method: "POST", Path: path, Key: w.A.Key, Body: `{"provider":"` + strings.Repeat("x", 64<<10) + `"}`, Status: 413, Contains: []string{`"error":`}},
+		{Name: "too large a file", Method: "POST", Path: path + "/import", Key: w.A.Key, Body: strings.Repeat("x", 16<<20+1), Status: 413, Contains: []string{`"error":`}},
 		{Name: "no JSON", Method: "POST", Path: path, Key: w.A.Key, Body: `{`, Status: 400, Contains: []string{`"error":`}},
 		{Name: "delete without provider", Method: "DELETE", Path: path + "?model_id=m-1", Key: w.A.Key, Status: 400, Contains: []string{"provider is required", "query.provider"}},
 		{Name: "delete nothing named", Method: "DELETE", Path: path, Key: w.A.Key, Status: 400, Contains: []string{"model_id is required"}},

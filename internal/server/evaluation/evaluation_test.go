@@ -187,6 +187,7 @@ func TestTypesAreManaged(t *testing.T) {
 		t.Errorf("asked %s", s.Asked()[0].System)
 	}
 	w.ask("POST", path, `{"prompt":"p","response":"r","eval_types":["toxicity"]}`, 400, "is not enabled")
+	w.ask("POST", path, `{"prompt":"`+strings.Repeat("x", 4<<20)+`","response":"r"}`, 413, `"success":false`)
 	w.ask("POST", types, `{"types":[{"id":"Bad id","prompt":"x"}]}`, 400, `"success":false,"err":"id begins with a small letter`)
 	w.ask("POST", types, `{"types":[{"id":"empty"}]}`, 400, "prompt is required")
 	w.ask("PATCH", types+"/tone", `{"threshold_score":2}`, 400, "not between 0 and 1")

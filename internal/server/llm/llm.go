@@ -4,7 +4,7 @@
 //  1. provider.go is the table of providers: which protocol each speaks, and where.
 //  2. A connection (connection.go) says which provider, model, address and
 //     vault secret a database configuration uses, with limits, and for what.
-//  3. Service.For opens the secret and returns the Model of a use.
+//  3. Service.For (serve.go) opens the secret and returns the Model of a use.
 //  4. openai.go and anthropic.go speak the two protocols with the official
 //     SDKs; errors.go turns what they report into faults that say what to do.
 //  5. guard.go decides which addresses may be reached; transport.go carries

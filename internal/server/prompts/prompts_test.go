@@ -53,12 +53,12 @@ func TestSDKsGetCompiledPrompts(t *testing.T) {
 	w, _ := world(t)
 	id := create(t, w, `{"name":"greeting","prompt":"Hello {{name}}, {{ n }} times. {{name}}! {{other}}","tags":["b","a"],"metaProperties":{"team":"x"},"publish":{"version":"9.0.0"}}`)
 	publish(t, w, id, "Ten {{name}}", "10.0.0")
-	create(t, w, `{"name":"draft only","prompt":"secret"}`)
-	if a := w.Do(tenancytest.Call{Method: "PUT", Path: "/api/prompts/" + id + "/draft", Cookie: w.A.Session, Body: `{"prompt":"unfinished"}`}); a.Status != 200 {
+	create(t, w, `{"name":"draft only","prompt":"not for anybody"}`)
+	if a := w.Do(tenancytest.Call{Method: "PUT", Path: "/api/prompts/" + id + "/draft", Cookie: w.A.Session, Body: `{"prompt":"not finished"}`}); a.Status != 200 {
 		t.Fatal(a.Body)
 	}
 	post := func(name, body string, status int, contains ...string) tenancytest.Row {
-		return tenancytest.Row{Name: name, Method: "POST", Path: get, Key: w.A.Key, Body: body, Status: status, Contains: contains, Lacks: []string{"unfinished", "secret"}}
+		return tenancytest.Row{Name: name, Method: "POST", Path: get, Key: w.A.Key, Body: body, Status: status, Contains: contains, Lacks: []string{"not finished", "not for anybody"}}
 	}
 	text := post("as text/plain", `{"name":"greeting","shouldCompile":false,"variables":{},"metaProperties":{},"source":"ts-sdk"}`, 200, `"compiledPrompt":"Ten {{name}}"`)
 	text.Header = map[string]string{"Content-Type": "text/plain;charset=UTF-8"}
@@ -90,6 +90,7 @@ func TestSDKsGetCompiledPrompts(t *testing.T) {
 		post("a version that is none", `{"name":"greeting","version":"DRAFT"}`, 200, `"err":"a version is three numbers, for example 1.2.0"`),
 		post("a NUL", `{"name":"a\u0000"}`, 200, `"res":null`),
 		post("too large a text", `{"name":"greeting","version":"9.0.0","variables":{"name":"`+strings.Repeat("x", 2<<20)+`"}}`, 200, `"err":"the prompt with its variables has more than`),
+		post("too large a body", `{"name":"`+strings.Repeat("x", 4<<20)+`"}`, 413, `"err":`),
 		post("no JSON", `{`, 200, `{"err":"Invalid JSON body","res":null}`),
 		post("a list", `[]`, 200, `"err":"the body is not a JSON object"`),
 		post("a wrong type", `{"name":5}`, 200, `"err":"name is not of the right type"`),

@@ -73,6 +73,7 @@ func TestSDKsEvaluateRules(t *testing.T) {
 	injected := ask("a database that the client injects", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":2}}`, 200, `"matchingRuleIds":[]`)
 	injected.Key, injected.Header = w.B.Key, map[string]string{"x-database-config-id": w.A.Database}
 	w.Check(t, []tenancytest.Row{
+		ask("too large", `{"entity_type":"context","fields":{"model":"`+strings.Repeat("x", 1<<20)+`"}}`, 413, `"err":`),
 		ask("all match", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":2},"include_entity_data":false,"metaProperties":{},"source":"ts-sdk"}`, 200, matching),
 		missing,
 		ask("with data", `{"entity_type":"context","fields":{"model":"gpt-4o","cost":"2"},"include_entity_data":true}`, 200,
