@@ -91,16 +91,15 @@ func TestTheStartLogSaysWhatASourceLacks(t *testing.T) {
 	late := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer late.Stop()
 	found := false
+	var all strings.Builder
 	for lines := bufio.NewScanner(log); lines.Scan(); {
+		all.WriteString(lines.Text() + "\n")
 		if strings.Contains(lines.Text(), "source skipped") && strings.Contains(lines.Text(), "source=cuda") {
 			found = strings.Contains(lines.Text(), lacking)
 			cmd.Process.Signal(syscall.SIGTERM) // and the log ends
 		}
 	}
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
-	}
-	if !found {
-		t.Error("the start log does not say why the source is skipped")
+	if err := cmd.Wait(); err != nil || !found {
+		t.Errorf("the start log does not say why the source is skipped: %v\n%s", err, &all)
 	}
 }

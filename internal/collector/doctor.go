@@ -98,8 +98,11 @@ func (s *set) features(snaps ...*sample.Snapshot) (all []Feature) {
 		switch h := health[spec.name]; {
 		case spec.gate != nil && !spec.gate.On(s.parts.cfg):
 			f.State, f.Remedy = Off, "set "+spec.gate.Name+"=true"
+			if spec.open == nil {
+				f.Remedy = "a release that has it; this one does not"
+			}
 		case errors.Is(s.reasons[i], errAbsent):
-			f.State = Absent
+			f.State, f.Detail = Absent, spec.gives+": "+errAbsent.Error()
 		case s.reasons[i] != nil:
 			f.State, f.Remedy = Unavailable, spec.needs
 			f.Detail = reason(s.reasons[i])
@@ -150,7 +153,17 @@ func otherFeatures(cfg config.Config) []Feature {
 	if cfg.OTLP.QueueDir != "" {
 		queue.State, queue.Detail, queue.Remedy = On, cfg.OTLP.QueueDir, ""
 	}
-	return []Feature{prometheus, queue}
+	all := []Feature{prometheus, queue}
+	for _, f := range []Feature{
+		{Name: "control", Gate: "OTEL_GPU_CONTROL_ADDR", Detail: "the control API"},
+		{Name: "kineto", Gate: config.KinetoEnabled.Name, Detail: "profiles of PyTorch on demand"},
+		{Name: "highres", Gate: config.CPUHighRes.Name, Detail: "CPU samples every 100 ms"},
+		{Name: "intel-pt", Gate: config.PTEnabled.Name, Detail: "processor traces on demand"},
+	} {
+		f.State, f.Detail = Absent, f.Detail+": "+errAbsent.Error()
+		all = append(all, f)
+	}
+	return all
 }
 
 func deliver(ctx context.Context, cfg config.Config, opt otlp.Options, snap *sample.Snapshot, send bool) (d Delivery) {

@@ -166,14 +166,20 @@ func (s *set) retry(ctx context.Context, use func([]*pipeline.Running)) {
 	}
 }
 
+// closeWithin is how long all sources together are waited for when one of them
+// is still in a call.
+const closeWithin = 2 * time.Second
+
 // close closes the sources, the last opened first.
 func (s *set) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
+	defer cancel()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
 	for i := len(s.running) - 1; i >= 0; i-- {
 		if r := s.running[i]; r != nil {
-			errs = append(errs, r.Source.Close())
+			errs = append(errs, r.Close(ctx))
 		}
 	}
 	return errors.Join(errs...)

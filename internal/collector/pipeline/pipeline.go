@@ -24,7 +24,7 @@ type Running struct {
 	Source     source.Source
 	Supersedes []Stream // taken from sources listed earlier
 
-	busy     atomic.Bool   // a call that outlived its deadline is still inside
+	busy     atomic.Bool   // a call is inside, perhaps one that outlived its deadline; or it is closed
 	batch    *sample.Batch // reused; nil after a call was given up with it
 	failures int64
 }
@@ -120,6 +120,20 @@ func (r *Running) sample(ctx context.Context, now time.Time, owns sample.Owner) 
 		r.batch = nil // the call still writes to it
 		return nil, fmt.Errorf("no answer within the deadline: %w", ctx.Err())
 	}
+}
+
+// Close closes the source when no call is inside it any more: a library that is
+// closed under a call takes the program with it. A source whose call does not
+// return until ctx ends is left as it is.
+func (r *Running) Close(ctx context.Context) error {
+	for !r.busy.CompareAndSwap(false, true) {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("close %s: %w", r.Name, errBusy)
+		case <-time.After(time.Millisecond):
+		}
+	}
+	return r.Source.Close()
 }
 
 // safely turns a panic of f into an error that says where it was.

@@ -154,3 +154,30 @@ func TestASourceMayJoinLater(t *testing.T) {
 		t.Errorf("power: %v", got)
 	}
 }
+
+// held is a source whose call lasts until it is let go.
+type held struct {
+	letGo  chan struct{}
+	closed bool
+}
+
+func (h *held) Sample(context.Context, *sample.Batch) error { <-h.letGo; return nil }
+
+func (h *held) Close() error { h.closed = true; return nil }
+
+func TestASourceIsNotClosedUnderACall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &held{letGo: make(chan struct{})}
+		r := &Running{Name: "held", Source: h}
+		New(time.Millisecond, r).Tick(t.Context()) // gives up waiting
+		soon, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := r.Close(soon); err == nil || h.closed {
+			t.Errorf("Close = %v under a call", err)
+		}
+		close(h.letGo)
+		if err := r.Close(t.Context()); err != nil || !h.closed {
+			t.Errorf("Close = %v after the call", err)
+		}
+	})
+}

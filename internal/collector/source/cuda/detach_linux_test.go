@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 )
 
 // probedFunctions returns how many functions of a hold a probe now.
@@ -52,5 +54,23 @@ func TestCloseTakesEveryProbeOutOfThePrograms(t *testing.T) {
 			break
 		}
 	}
+	if after != 0 && watched(t) {
+		t.Skip("another collector puts probes into the programs of this machine")
+	}
 	expect(t, "functions probed after Close", float64(after), 0)
+}
+
+// watched reports whether another collector runs on this machine: it puts probes
+// into a program that no source of this test looks at.
+func watched(t *testing.T) bool {
+	t.Helper()
+	a := startApp(t)
+	defer a.end()
+	a.run("open " + filepath.Join(fakeDir(t), "libcudart.so.13"))
+	for until := time.Now().Add(5 * time.Second); time.Now().Before(until); time.Sleep(10 * time.Millisecond) {
+		if probedFunctions(t, a) > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -117,10 +117,12 @@ func TestAFunctionThatCannotBeProbedCostsOnlyItself(t *testing.T) {
 	a.run("open " + file)
 	waitAttached(t, s, 0, 1)
 	a.run("call 0 7 cuLaunchKernel"+flatLaunch+"7", "call 0 5 cuLaunchCooperativeKernel"+flatLaunch+"7", "call 0 1 cuLaunchKernel_ptsz"+flatLaunch+"7")
-	b := sample.NewBatch(time.Now(), nil)
-	if err := s.Sample(t.Context(), b); err == nil || !strings.Contains(err.Error(), "probe the function at") {
-		t.Errorf("Sample() = %v", err)
-	}
+	eventually(t, func() error { // it is told after the others are in place
+		if err := s.Sample(t.Context(), sample.NewBatch(time.Now(), nil)); err == nil || !strings.Contains(err.Error(), "probe the function at") {
+			return fmt.Errorf("Sample() = %v", err)
+		}
+		return nil
+	})
 	expect(t, "launches", value(take(t, s), metrics.KernelLaunches, pidIs(a.pid())), 12)
 }
 
