@@ -49,7 +49,7 @@ func (q *statement) value(signal tenancy.Signal, t table, k query.Key) (expressi
 		return t.environment(), false
 	}
 	if k.Key == "event" && !t.has("EventName") {
-		return "''", false
+		return "materialize('')", false // a constant is nothing to group by
 	}
 	return fieldColumns[signal][k.Key], false
 }

@@ -48,20 +48,21 @@ func askedOf(s query.Search) asked {
 	return a
 }
 
-// foundSpans are the conditions on the spans that a search finds.
+// foundSpans are the conditions on the spans that a search finds. Sets of traces are
+// GLOBAL: in a cluster they are made once, for all nodes.
 func (q *statement) foundSpans(v query.View, t table, s query.Search) string {
 	a := askedOf(s)
 	if s.Roots {
 		sql := q.foundRoots(v, t, s.Range, a)
 		if len(a.some) > 0 || a.text != "" {
-			sql += " AND TraceId IN (SELECT TraceId FROM " + t.name + " WHERE " + q.someSpan(v, t, s.Range, a) + ")"
+			sql += " AND TraceId GLOBAL IN (SELECT TraceId FROM " + t.name + " WHERE " + q.someSpan(v, t, s.Range, a) + ")"
 		}
 		return sql
 	}
 	sql := t.within(s.Range) + " AND " + q.conditions(tenancy.Traces, v, t, a.own) + q.words(tenancy.Traces, s.Text)
 	roots := query.Range{From: s.Range.From.Add(-afterRoot), To: s.Range.To.Add(beforeRoot)}
 	if len(a.some) > 0 {
-		sql += " AND TraceId IN (SELECT TraceId FROM " + t.name + " WHERE " + t.within(roots) + " AND " + isRoot + " AND " + q.conditions(tenancy.Traces, v, t, a.some) + ")"
+		sql += " AND TraceId GLOBAL IN (SELECT TraceId FROM " + t.name + " WHERE " + t.within(roots) + " AND " + isRoot + " AND " + q.conditions(tenancy.Traces, v, t, a.some) + ")"
 	}
 	return sql + q.without(v, t, roots, a.none, " AND "+isRoot)
 }
@@ -92,5 +93,5 @@ func (q *statement) without(v query.View, t table, r query.Range, none []query.F
 	for i, f := range none {
 		parts[i] = "(" + q.condition(tenancy.Traces, t, f) + ")"
 	}
-	return " AND TraceId NOT IN (SELECT TraceId FROM " + t.name + " WHERE " + t.within(r) + " AND " + q.visible(v, t) + also + " AND (" + strings.Join(parts, " OR ") + "))"
+	return " AND TraceId GLOBAL NOT IN (SELECT TraceId FROM " + t.name + " WHERE " + t.within(r) + " AND " + q.visible(v, t) + also + " AND (" + strings.Join(parts, " OR ") + "))"
 }

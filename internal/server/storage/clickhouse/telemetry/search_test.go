@@ -249,6 +249,34 @@ func TestFacetsTimelinesAndKeysAgreeWithPlainCounting(t *testing.T) {
 	}
 }
 
+func TestColumnsThatATableLacksHaveNoValues(t *testing.T) {
+	w := telemetrytest.New(t)
+	for _, sql := range []string{"ALTER TABLE otel_traces DROP COLUMN ScopeAttributes", "ALTER TABLE otel_logs DROP COLUMN EventName, DROP COLUMN ScopeAttributes"} {
+		if err := w.DB.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.DB.Exec(t.Context(), "INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName) VALUES ('2026-03-04 05:10:00', 't', 's', 'svc-1')"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.DB.Exec(t.Context(), "INSERT INTO otel_logs (Timestamp, ServiceName) VALUES ('2026-03-04 05:10:00', 'svc-1')"); err != nil {
+		t.Fatal(err)
+	}
+	search := query.Search{Range: query.Range{From: telemetrytest.Start, To: telemetrytest.Start.Add(time.Hour)}}
+	f := func(signal tenancy.Signal, roots bool, want string, keys ...query.Key) {
+		t.Helper()
+		search.Roots = roots
+		if got, err := w.Store.Values(t.Context(), w.View, signal, search, keys, 10); err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%v of %s: %v, %v; want %s", keys, signal, got, err, want)
+		}
+	}
+	service, scope, event := query.Key{Source: query.Field, Key: "service"}, query.Key{Source: query.Scope, Key: "x"}, query.Key{Source: query.Field, Key: "event"}
+	f(tenancy.Traces, false, "[[] [{svc-1 1}]]", scope, service)
+	f(tenancy.Traces, true, "[[{svc-1 1}] []]", service, scope)
+	f(tenancy.Logs, false, "[[{svc-1 1}] [{ 1}] []]", service, event, scope)
+	f(tenancy.Logs, false, "[[]]", scope)
+}
+
 func TestATraceIsFoundWholeByItsID(t *testing.T) {
 	w := telemetrytest.New(t)
 	spans := telemetrytest.SomeSpans(rand.New(rand.NewPCG(7, 8)), 200, time.Hour)
