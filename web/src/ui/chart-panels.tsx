@@ -1,7 +1,8 @@
 import { memo, useMemo, type ReactElement } from "react";
 import type { Wire } from "@/lib/api/types";
-import { drawingOf, withPast } from "./chart-drawing";
-import { ChartPanel } from "./chart-panel";
+import { Chart } from "./chart";
+import { drawingOf, withPast, type Drawing } from "./chart-drawing";
+import { Bar } from "./states";
 
 type Answers = (Wire<"SeriesResult"> | null | undefined)[]; // null: nobody sent it; undefined: not known yet
 
@@ -55,4 +56,30 @@ const Drawn = memo(function Drawn({ panel, brush, ...rest }: DrawnProps): ReactE
 function same(a: DrawnProps, b: DrawnProps): boolean {
   const all = (of: Answers | undefined, other: Answers | undefined): boolean => of?.length === other?.length && (of ?? []).every((answer, i) => answer === other?.[i]);
   return all(a.panel.now, b.panel.now) && all(a.panel.past, b.panel.past) && a.panel.loading === b.panel.loading && a.height === b.height && a.group === b.group && a.span.from === b.span.from && a.span.to === b.span.to;
+}
+
+interface PanelProps {
+  title: string;
+  of: string; // whose it is, for the chart's name: "the GPU"
+  drawing: Drawing | undefined;
+  loading: boolean;
+  height: number;
+  span: { from: number; to: number }; // ms
+  group?: string;
+  onRange?: (from: number, to: number) => void; // ms
+  onReset?: () => void; // double click
+}
+
+/** A titled chart in a grid of them; it keeps its place while nothing is known. */
+function ChartPanel({ title, of, drawing, loading, height, onReset, ...rest }: PanelProps): ReactElement {
+  return (
+    <figure onDoubleClick={onReset} className="min-w-0 rounded-lg border border-line bg-panel pt-2 pb-1.5">
+      <figcaption className="px-3 text-sm font-medium">{title}</figcaption>
+      {drawing ? (
+        <Chart label={`${title} of ${of} over time`} {...drawing} height={height} {...rest} />
+      ) : (
+        <div className="flex h-32 items-center justify-center px-4 text-center text-sm text-muted">{loading ? <Bar className="h-20 w-11/12" /> : "Not reported in this time range"}</div>
+      )}
+    </figure>
+  );
 }

@@ -68,7 +68,7 @@ function formulaUnit(text: string, results: Result[]): string {
 const mean = (values: (number | null)[]): number => statsOf(values)?.avg ?? -Infinity;
 
 /** The lines with the greatest mean first. */
-export function sorted(lines: Line[]): Line[] {
+function sorted(lines: Line[]): Line[] {
   return [...lines].sort((a, b) => mean(b.values) - mean(a.values));
 }
 

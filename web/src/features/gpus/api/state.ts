@@ -4,14 +4,14 @@ import type { Gpu } from "./list-gpus";
 export type State = "error" | "silent" | "throttled" | "wasted" | "busy" | "free";
 
 /** Utilization below which an allocated GPU does nothing: the server's default. */
-export const idleBelow = 0.05;
+const idleBelow = 0.05;
 
 /** Errors that hurt work. Corrected ones and replays are told, not alarmed about. */
 export function severeErrors(g: Gpu): [string, number][] {
   return Object.entries(g.errors).filter(([type]) => !/corrected|replay/.test(type) || /uncorrected/.test(type));
 }
 
-export function isWasted(g: Gpu): boolean {
+function isWasted(g: Gpu): boolean {
   return g.allocated === true && g.utilization !== undefined && g.utilization < idleBelow;
 }
 
