@@ -48,7 +48,12 @@ test("an answer is judged by hand, by types that can be changed", async ({ page,
   await expect(drawer).toContainText("What is the capital of France?");
   await expect(drawer).toContainText("Lyon.");
   await accessible(page);
-  await page.keyboard.press("Escape");
+  await drawer.getByRole("link", { name: /^all results of/ }).click();
+  await expect(page.getByRole("heading", { name: /^Results of/ })).toBeVisible();
+  await expect(page.getByText("Hallucination: 1 of 1")).toBeVisible();
+  await accessible(page);
+  await page.getByRole("button", { name: "Show all results" }).click();
+  await expect(page.getByRole("heading", { name: "Recent results" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Only with findings" }).click();
   await expect(page).toHaveURL(/failed=true/);
   await expect(results.locator("tbody tr")).toHaveCount(1);

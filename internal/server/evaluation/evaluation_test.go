@@ -123,6 +123,8 @@ func TestTheModelJudges(t *testing.T) {
 		t.Errorf("%+v", first)
 	}
 	w.ask("GET", "/api/evaluation/runs?failed=true&limit=1", "", 200, `"failed":true`)
+	w.ask("GET", "/api/evaluation/runs?run=run", "", 200, `{"items":[{"id":"evr_`, `"runId":"run"`)
+	w.ask("GET", "/api/evaluation/runs?run=nothing", "", 200, `{"items":[]}`)
 	if a := w.Do(tenancytest.Call{Path: "/api/evaluation/runs", Cookie: w.B.Session}); a.Body != "{\"items\":[]}\n" {
 		t.Errorf("the other tenant sees %s", a.Body)
 	}

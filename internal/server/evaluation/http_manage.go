@@ -117,6 +117,7 @@ func wireOf(r Run) evaluationRunWire {
 
 func (s *Service) runRoutes(api huma.API) {
 	type listRuns struct {
+		Run    string    `query:"run" maxLength:"200" doc:"Only those that the application called so."`
 		Failed bool      `query:"failed" doc:"Only those in which something was found."`
 		Before time.Time `query:"before" doc:"Only runs before this time."`
 		Limit  int       `query:"limit" minimum:"1" maximum:"200" default:"50"`
@@ -128,7 +129,7 @@ func (s *Service) runRoutes(api huma.API) {
 	}
 	list := operation("list-evaluation-runs", http.MethodGet, "/api/evaluation/runs", "What was judged, newest first", readers)
 	huma.Register(api, list, func(ctx context.Context, in *listRuns) (*runList, error) {
-		runs, err := s.Runs(ctx, tenancy.ScopeOf(ctx).DatabaseConfig, RunQuery{Failed: in.Failed, Before: in.Before, Limit: in.Limit})
+		runs, err := s.Runs(ctx, tenancy.ScopeOf(ctx).DatabaseConfig, RunQuery{Name: in.Run, Failed: in.Failed, Before: in.Before, Limit: in.Limit})
 		out := &runList{}
 		out.Body.Items = make([]evaluationRunWire, len(runs))
 		for i, r := range runs {

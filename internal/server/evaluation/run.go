@@ -40,6 +40,7 @@ func (r Run) Failed() bool {
 
 // RunQuery chooses runs.
 type RunQuery struct {
+	Name   string    // that the application gave; "" is any
 	Failed bool      // only those in which something was found
 	Before time.Time // zero is now
 	Limit  int

@@ -88,6 +88,8 @@ func runs(t *testing.T, o Opened) {
 	f(evaluation.RunQuery{Before: end, Limit: 2}, c, b)
 	f(evaluation.RunQuery{Before: c.At, Limit: 10}, b, a)
 	f(evaluation.RunQuery{Before: end, Limit: 10, Failed: true}, b)
+	f(evaluation.RunQuery{Before: end, Limit: 10, Name: a.Name}, a)
+	f(evaluation.RunQuery{Before: end, Limit: 10, Name: a.Name, Failed: true})
 	ok(t, o.Store.DropRuns(ctx, b.At))
 	f(evaluation.RunQuery{Before: end, Limit: 10}, c, b)
 }

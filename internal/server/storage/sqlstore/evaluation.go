@@ -76,6 +76,9 @@ func (s *evaluationStore) AddRun(ctx context.Context, database string, r evaluat
 
 func (s *evaluationStore) Runs(ctx context.Context, database string, q evaluation.RunQuery) ([]evaluation.Run, error) {
 	where, args := "database_config_id = ? AND at < ?", []any{database, micros(q.Before)}
+	if q.Name != "" {
+		where, args = where+" AND name = ?", append(args, q.Name)
+	}
 	if q.Failed {
 		where, args = where+" AND failed = ?", append(args, true)
 	}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findingsOf, idOf, parseThreshold, readEvaluationsSearch } from "./evaluation";
+import { findingsOf, idOf, parseThreshold, ratesOf, readEvaluationsSearch } from "./evaluation";
 
 const verdict = (type: string, score: number, found: boolean) => ({ type, score, verdict: found ? "yes" : "no", classification: "", explanation: "" });
 
@@ -21,4 +21,10 @@ test("labels become ids", () => {
 test("only what is known is read from a URL", () => {
   expect(readEvaluationsSearch({ failed: true, run: "evr_1", x: 1 })).toEqual({ failed: true, run: "evr_1" });
   expect(readEvaluationsSearch({ failed: "yes", run: "" })).toEqual({});
+});
+
+test("a run is summed up by type, the most frequent first", () => {
+  const runs = [{ evaluations: [verdict("bias", 0, false), verdict("tone", 0.9, true)] }, { evaluations: [verdict("bias", 0, false), verdict("tone", 0, false)] }];
+  expect(ratesOf(runs)).toEqual([{ type: "tone", found: 1, of: 2 }, { type: "bias", found: 0, of: 2 }]);
+  expect(readEvaluationsSearch({ of: 42, run: "" })).toEqual({ of: "42" });
 });

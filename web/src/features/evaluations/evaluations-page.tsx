@@ -13,7 +13,7 @@ import { Empty, LoadingRows } from "@/ui/states";
 import { Badge } from "@/ui/status";
 import { Table, type Column } from "@/ui/table";
 import { Ago } from "@/ui/time";
-import { findingsOf, readEvaluationsSearch, type EvaluationsSearch } from "./evaluation";
+import { findingsOf, ratesOf, readEvaluationsSearch, type EvaluationsSearch } from "./evaluation";
 import { JudgeDialog } from "./judge-dialog";
 import { RunDrawer } from "./run-drawer";
 import { TypesTable } from "./types-table";
@@ -67,8 +67,8 @@ function Runs({ label, ready }: { label: (type: string) => string; ready: boolea
   const scope = useScope();
   const navigate = useNavigate();
   const search = readEvaluationsSearch(useSearch({ strict: false }) as Record<string, unknown>);
-  const go = (part: EvaluationsSearch): void => void navigate({ to: ".", search: (before: object) => ({ ...before, ...part }), replace: "failed" in part });
-  const query = useRuns(scope, search.failed ?? false);
+  const go = (part: EvaluationsSearch): void => void navigate({ to: ".", search: (before: object) => ({ ...before, ...part }), replace: "failed" in part || "of" in part });
+  const query = useRuns(scope, search.failed ?? false, search.of);
   const columns: Column<EvaluationRun>[] = [
     { name: "When", cell: (r) => <Ago at={r.at} />, text: (r) => r.at },
     { name: "Found", cell: (r) => <Found run={r} label={label} />, text: (r) => findingsOf(r).join(" ") },
@@ -78,7 +78,8 @@ function Runs({ label, ready }: { label: (type: string) => string; ready: boolea
     { name: "Cost", cell: (r) => (r.cost === undefined ? <span className="text-muted">–</span> : money(r.cost)), text: (r) => String(r.cost ?? ""), number: true },
   ];
   return (
-    <Section title="Recent results" about="The newest 100; they are kept for 90 days." action={<Tick label="Only with findings" checked={search.failed ?? false} onChange={(e) => go({ failed: e.target.checked || undefined })} />}>
+    <Section title={search.of ? `Results of ${search.of}` : "Recent results"} about="The newest 100; they are kept for 90 days." action={<Tick label="Only with findings" checked={search.failed ?? false} onChange={(e) => go({ failed: e.target.checked || undefined })} />}>
+      {search.of && <OfRun runs={query.data ?? []} label={label} onAll={() => go({ of: undefined })} />}
       <View
         query={query}
         what="Listing results"
@@ -98,6 +99,22 @@ function Runs({ label, ready }: { label: (type: string) => string; ready: boolea
         )}
       </View>
     </Section>
+  );
+}
+
+/** What was found in the results of one run, by type. */
+function OfRun({ runs, label, onAll }: { runs: EvaluationRun[]; label: (type: string) => string; onAll: () => void }): ReactElement {
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {ratesOf(runs).map((r) => (
+        <Badge key={r.type} tone={r.found > 0 ? "bad" : "ok"}>
+          {label(r.type)}: {r.found} of {r.of}
+        </Badge>
+      ))}
+      <Button kind="quiet" onClick={onAll}>
+        Show all results
+      </Button>
+    </div>
   );
 }
 

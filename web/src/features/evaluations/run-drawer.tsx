@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
 import type { EvaluationRun } from "@/features/evaluations/api/evaluations";
 import { useNames } from "@/features/vault/api/people";
@@ -23,6 +24,7 @@ function Detail({ run, label }: { run: EvaluationRun; label: (type: string) => s
   const nameOf = useNames(useScope().project);
   const facts: [string, ReactNode][] = [
     ["Judged", <Ago key="at" at={run.at} />],
+    ["Run", <OfRun key="run" run={run} />],
     ["Asked by", nameOf(run.userId || run.apiKeyId || "")],
     ["Model", `${run.model} of ${run.provider}`],
     ["Tokens", `${count(run.inputTokens)} in, ${count(run.outputTokens)} out`],
@@ -42,6 +44,15 @@ function Detail({ run, label }: { run: EvaluationRun; label: (type: string) => s
       </Section>
       <Facts of={facts} />
     </>
+  );
+}
+
+/** The way to all results of the same run. */
+function OfRun({ run }: { run: EvaluationRun }): ReactElement {
+  return (
+    <Link to="/p/$project/$environment/evaluations" params={useScope()} search={{ of: run.runId }} className="text-accent underline">
+      all results of {run.runId}
+    </Link>
   );
 }
 

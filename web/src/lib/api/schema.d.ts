@@ -5527,6 +5527,8 @@ export interface operations {
                 /** @description Only those in which something was found. */
                 failed?: boolean;
                 limit?: number;
+                /** @description Only those that the application called so. */
+                run?: string;
             };
             header?: {
                 /** @description Database configuration of the key's project. */

@@ -25,15 +25,16 @@ export const judgeStatus = (scope: Scope) =>
 
 const limit = 100;
 
-export const listRuns = (scope: Scope, failed: boolean) =>
+/** Results, newest first: of one run of an application, or of all. */
+export const listRuns = (scope: Scope, failed: boolean, run?: string) =>
   queryOptions({
-    queryKey: ["evaluations", scope, "runs", failed],
-    queryFn: async ({ signal }) => (await api.get("/api/evaluation/runs", { scope, query: { limit, failed: failed || undefined }, signal })).items,
+    queryKey: ["evaluations", scope, "runs", failed, run],
+    queryFn: async ({ signal }) => (await api.get("/api/evaluation/runs", { scope, query: { limit, run, failed: failed || undefined }, signal })).items,
   });
 
 export const useTypes = (scope: Scope) => useQuery(listTypes(scope));
 export const useJudge = (scope: Scope) => useQuery(judgeStatus(scope));
-export const useRuns = (scope: Scope, failed: boolean) => useQuery(listRuns(scope, failed));
+export const useRuns = (scope: Scope, failed: boolean, run?: string) => useQuery(listRuns(scope, failed, run));
 
 /** A mutation after which everything of evaluations is read again. */
 function useChange<T, R>(scope: Scope, change: (input: T) => Promise<R>) {
