@@ -1,7 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { accessible, attributes, platform, sendOtlp, test } from "./fixtures";
 
-const hex = (n: number, digits: number): string => (n + 0xa00_0000).toString(16).padStart(digits, "e");
+// What a worker sends is its own: it sends anew when a test is tried again.
+const worker = Number(process.env["TEST_WORKER_INDEX"] ?? 0);
+const hex = (n: number, digits: number): string => (n + 0xa00_0000 + worker * 0x1000).toString(16).padStart(digits, "e");
 
 interface Failure {
   at: number; // ms since 1970
@@ -20,8 +22,8 @@ function spanOf({ at, n, service, version, type, message, stack }: Failure): obj
   return { resource: { attributes: attributes({ "service.name": service, "service.version": version, "host.name": `${service}-1`, "deployment.environment": "production" }) }, scopeSpans: [{ spans: [span] }] };
 }
 
-// An hour of some days ago, which no other test writes to; another one for each worker, which sends anew.
-const from = Date.now() - (100 + 2 * Number(process.env["TEST_WORKER_INDEX"] ?? 0)) * 3_600_000;
+// An hour of some days ago, which no other test writes to.
+const from = Date.now() - (100 + 2 * worker) * 3_600_000;
 const hour = `from=${from}&to=${from + 3_600_000}`;
 const python = (line: number): string => `Traceback (most recent call last):\n  File "/app/pay/card.py", line ${line}, in charge\n    answer = gateway.send(order)\n  File "/usr/lib/python3.12/site-packages/httpx/_client.py", line 9, in send\n    raise ReadTimeout(message)\nhttpx.ReadTimeout: no answer`;
 
@@ -89,6 +91,7 @@ test.describe("with exceptions", () => {
     await page.goto(`${paths.project}/exceptions?${hour}`);
     await expect(groups(page)).toContainText("ReadTimeout");
     await page.keyboard.press("j");
+    await expect(groups(page).getByRole("row", { name: /ReadTimeout/ })).toBeFocused();
     await page.keyboard.press("Enter");
     const drawer = page.getByRole("dialog", { name: "httpx.ReadTimeout" });
     await expect(drawer.getByRole("region", { name: "Stack trace" })).toContainText("line 12, in charge");

@@ -46,7 +46,7 @@ async function sendCalls(): Promise<void> {
   }
 }
 
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 180_000 });
 
 test("without calls the page says which attributes tell of one; a failure is told with its request", async ({ page, paths }) => {
   own = await ownProject(page, paths.organisation, "llm");
@@ -92,15 +92,36 @@ test("calls are added up by model, service and user, over time, and narrowed to 
   await expect(totals).toContainText("Calls2");
   await accessible(page);
   await page.locator("body").press("j");
+  await expect(users.getByRole("row", { name: /mira/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/traces\?.*list=spans/);
   await expect(page).toHaveURL(/where=.*mira/);
+  await expect(page.getByRole("table", { name: "Spans" }).getByRole("row")).toHaveCount(3);
+});
+
+test("a number leads to the spans that it counts", async ({ page }) => {
+  await page.goto(`${own.path}/llm`);
+  const spans = page.getByRole("table", { name: "Spans" }).getByRole("row");
+  await page.getByLabel("Totals").getByRole("link", { name: "4 their spans" }).click();
+  await expect(spans).toHaveCount(5);
+  await page.goBack();
+  await page.getByLabel("Totals").getByRole("link", { name: "1 the spans that failed" }).click();
+  await expect(spans).toHaveCount(2);
+  await expect(spans.nth(1)).toContainText("chat unpriced-model");
+  await page.goBack();
+  await page.getByRole("table", { name: "Calls by model" }).getByRole("row", { name: /unpriced-model/ }).getByRole("link", { name: "1 the spans that failed" }).click();
+  await expect(page).toHaveURL(/where=.*unpriced-model/);
+  await expect(spans).toHaveCount(2);
 });
 
 test("the prompts that cost most are told, with the call behind them", async ({ page }) => {
   await page.goto(`${own.path}/llm`);
   const prompts = page.getByRole("table", { name: "Most expensive prompts" });
+  await expect(prompts.getByRole("row")).toHaveCount(2); // the other calls do not tell what was asked
   await expect(prompts.getByRole("row").nth(1)).toContainText(/What is the weather in Oslo\?.*\$0\.03.*2/);
+  await page.goto(`${own.path}/llm?where=field:user:in:noor`);
+  await expect(page.getByText("No span of a call that cost something tells what was asked.")).toBeVisible();
+  await page.goBack();
   await prompts.getByRole("link", { name: "Trace" }).click();
   await expect(page).toHaveURL(/\/traces\/a+2\?.*span=b+2/);
 });

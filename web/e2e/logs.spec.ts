@@ -118,6 +118,7 @@ test.describe("with lines", () => {
 
   test("a line shows all that it tells, the lines around it, and the way to its trace", async ({ page, paths }) => {
     await page.goto(`${paths.project}/logs?${hour}&where=field:severity:in:ERROR`);
+    await expect(page.getByText(/: 1 line\b/)).toBeVisible();
     await table(page).getByText("payment failed").click();
     const drawer = page.getByRole("dialog", { name: "Line of checkout" });
     await expect(drawer.getByLabel("Message", { exact: true })).toContainText('"amount": 12345678901234567890,\n');
@@ -151,6 +152,12 @@ test.describe("with lines", () => {
     await accessible(page);
     await page.getByRole("link", { name: "In the list" }).click();
     await expect(page.getByRole("dialog", { name: "Line of checkout" })).toBeVisible();
+    // The last line of the hour: nothing is after it.
+    await page.goto(`${paths.project}/logs?${hour}`);
+    await table(page).getByText("request 399 handled").click();
+    const last = page.getByRole("dialog", { name: "Line of cart" });
+    await expect(last.getByRole("table", { name: "Lines around it" })).toHaveAttribute("aria-rowcount", "22");
+    await expect(last.getByText("No more line after within a day.")).toBeVisible();
     await page.goto(`${paths.project}/logs/1-1`);
     await expect(page.getByText("This line is not kept")).toBeVisible();
   });
@@ -173,10 +180,11 @@ test.describe("with lines", () => {
   });
 
   test("lines that arrive are followed, and wait while older ones are read", async ({ page, paths }) => {
-    const line = (body: string): Promise<void> => send([{ at: Date.now(), service: "live-shop", body }]);
     const now = Date.now() - 60_000;
-    await send(Array.from({ length: 60 }, (_, i) => ({ at: now + i, service: "live-shop", body: `earlier ${i}` })));
-    await page.goto(`${paths.project}/logs?where=field:service:in:live-shop`);
+    const service = `live-${now}`; // sent anew when the test is tried again
+    const line = (body: string): Promise<void> => send([{ at: Date.now(), service, body }]);
+    await send(Array.from({ length: 60 }, (_, i) => ({ at: now + i, service, body: `earlier ${i}` })));
+    await page.goto(`${paths.project}/logs?where=field:service:in:${service}`);
     await page.getByRole("button", { name: "Follow live" }).click();
     await expect(page).toHaveURL(/tail=true/);
     const tail = page.getByRole("table", { name: "Lines as they arrive" });

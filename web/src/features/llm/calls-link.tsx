@@ -27,7 +27,7 @@ export function CallsLink({ also = [], slowest = false, label, className = "", c
   return (
     <Link to="/p/$project/$environment/traces" params={useScope()} search={(now: object) => ({ ...kept(now), list: "spans" as const, order: slowest ? ("slowest" as const) : undefined, where })} title={label} className={`decoration-line-strong underline-offset-3 hover:underline ${className}`}>
       {children}
-      <span className="sr-only">, {label}</span>
+      <span className="sr-only"> {label}</span>
     </Link>
   );
 }

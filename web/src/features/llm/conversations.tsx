@@ -12,16 +12,14 @@ import { View } from "@/ui/query";
 import { LoadingRows } from "@/ui/states";
 import { Table, type Column } from "@/ui/table";
 import { Cost } from "./cost";
-import { Dearest } from "./dearest";
 import { Errors } from "./errors";
 import { seconds, tokens } from "./numbers";
 
 const few = 12; // shown until all are asked for
-const dear = 6; // whose prompts are read
 
 const idOf = (u: CallUsage): string => u.labels["conversation"] ?? "";
 
-/** The conversations of the range, the most expensive first, and what was asked in the dearest. */
+/** The conversations of the range, the most expensive first. */
 export function Conversations(): ReactElement {
   const scope = useScope();
   const range = useRange();
@@ -76,7 +74,6 @@ export function Conversations(): ReactElement {
                   Show all {rows.length}
                 </Button>
               )}
-              <Dearest conversations={rows.slice(0, dear).map(idOf)} />
             </>
           );
         }}

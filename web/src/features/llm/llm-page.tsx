@@ -10,6 +10,7 @@ import { View } from "@/ui/query";
 import { Bar, Empty, LoadingRows } from "@/ui/states";
 import { Breakdown } from "./breakdown";
 import { Conversations } from "./conversations";
+import { Dearest } from "./dearest";
 import { OverTime } from "./over-time";
 import { dimensions, splitNames } from "./search";
 import { Totals } from "./totals";
@@ -43,6 +44,7 @@ function Overview({ usage, before }: { usage: Usage; before: Usage | undefined }
       <OverTime />
       <Breakdown usage={usage} before={before} />
       <Conversations />
+      <Dearest />
     </>
   );
 }

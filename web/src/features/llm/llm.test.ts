@@ -6,7 +6,6 @@ import { valueFilter } from "@/lib/telemetry/filter";
 import { narrowed } from "./calls-link";
 import { drawingOf, measures } from "./measures";
 import { percent } from "./numbers";
-import { promptsOf } from "./prompts";
 import { readLlmSearch } from "./search";
 import { sumsOf, turnsOf } from "./turns";
 
@@ -48,12 +47,6 @@ test("shares and the URL", () => {
   expect([percent(0), percent(0.0004), percent(0.034), percent(0.5)]).toEqual(["0 %", "< 0.1 %", "3.4 %", "50 %"]);
   expect(readLlmSearch({ by: "user", measure: "calls", where: "field:service:in:chat" })).toEqual({ by: "user", measure: "calls", where: "field:service:in:chat" });
   expect(readLlmSearch({ by: "model", measure: "cost", where: "nonsense" })).toEqual({});
-});
-
-test("prompts are what users said last, the same words together, the most expensive first", () => {
-  const asked = (text: string, cost: number, over: object = {}): SpokenCall => call([says("user", "hi"), says("assistant", "yes?"), says("user", text), says("assistant", "done", true)], { cost, model: "m", ...over });
-  const prompts = promptsOf([asked("sum up", 1), asked("translate", 5, { costComputed: true }), asked("sum up", 3), call([], { cost: 9 }), asked("tool", 7, { callsModel: false })]);
-  expect(prompts.map((p) => [p.text, p.calls, p.cost, p.computed, p.dearest.call.cost])).toEqual([["translate", 1, 5, 5, 5], ["sum up", 2, 4, 0, 3]]);
 });
 
 test("a row's filter takes the place of a wider one on the same key, and leaves the others", () => {

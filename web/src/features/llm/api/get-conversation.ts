@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/error";
 import type { Scope, Wire } from "@/lib/api/types";
@@ -23,6 +23,3 @@ export const getConversation = (scope: Scope, range: RangeSearch, conversation: 
   });
 
 export const useConversation = (scope: Scope, range: RangeSearch, conversation: string) => useQuery(getConversation(scope, range, conversation));
-
-export const useConversations = (scope: Scope, range: RangeSearch, conversations: string[]) =>
-  useQueries({ queries: conversations.map((id) => ({ ...getConversation(scope, range, id), refetchInterval: every(range, 300_000) })) });
