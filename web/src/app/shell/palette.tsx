@@ -6,20 +6,28 @@ import { useChoices, type Choice } from "./palette-choices";
 
 /** ⌘K: finds pages, hosts, GPUs, dashboards, traces by id, models, settings and projects. */
 export function Palette({ here, open, onClose }: { here: Here | undefined; open: boolean; onClose: () => void }): ReactElement {
+  const left = useRef(false);
+  // Who went to a page acts on it next; else the focus goes back to where it was.
+  const onCloseAutoFocus = (event: Event): void => {
+    if (!left.current) return;
+    left.current = false;
+    event.preventDefault();
+    document.querySelector("main")?.focus({ preventScroll: true });
+  };
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-[rgb(10_12_18/0.45)]" />
-        <Dialog.Content aria-describedby={undefined} className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-lg -translate-x-1/2 animate-appear overflow-hidden rounded-xl border border-line bg-panel shadow-pop">
+        <Dialog.Content aria-describedby={undefined} onCloseAutoFocus={onCloseAutoFocus} className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-lg -translate-x-1/2 animate-appear overflow-hidden rounded-xl border border-line bg-panel shadow-pop">
           <Dialog.Title className="sr-only">Search</Dialog.Title>
-          <Search here={here} onClose={onClose} />
+          <Search here={here} onClose={onClose} onLeave={() => (left.current = true)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Search({ here, onClose }: { here: Here | undefined; onClose: () => void }): ReactElement {
+function Search({ here, onClose, onLeave }: { here: Here | undefined; onClose: () => void; onLeave: () => void }): ReactElement {
   const [search, setSearch] = useState("");
   const [current, setCurrent] = useState(0);
   const list = useId();
@@ -33,6 +41,7 @@ function Search({ here, onClose }: { here: Here | undefined; onClose: () => void
   useEffect(() => preload.current?.(), [marked?.key]); // so that Enter shows the page at once
   const run = (choice: Choice | undefined): void => {
     if (!choice) return;
+    if (choice.preload) onLeave();
     onClose();
     choice.run();
   };
