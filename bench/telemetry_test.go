@@ -53,6 +53,21 @@ func asked(r query.Range, trace string) []question {
 			q.Filters = model
 			return drop(s.Spans(ctx, v, telemetry.SpanSearch{Search: q}))
 		}, "SELECT " + columns + " FROM otel_traces WHERE " + inRange + " AND SpanAttributes['gen_ai.request.model'] = 'model-3' ORDER BY Timestamp DESC LIMIT 50"},
+		{"words in spans", func(ctx context.Context, s *store.Store, v query.View) error {
+			q := search
+			q.Text = "user-77"
+			return drop(s.Spans(ctx, v, telemetry.SpanSearch{Search: q}))
+		}, "SELECT " + columns + " FROM otel_traces WHERE " + inRange + " AND (position(lower(SpanName), 'user-77') > 0 OR arrayExists(x -> position(lower(x), 'user-77') > 0, mapValues(SpanAttributes))) ORDER BY Timestamp DESC LIMIT 50"},
+		{"traces with a failed call of a model", func(ctx context.Context, s *store.Store, v query.View) error {
+			q := search
+			q.Roots, q.Filters = true, append(slices.Clone(model), query.Filter{Key: query.Key{Source: query.Field, Key: "status"}, Op: query.Equals, Value: "Error"})
+			return drop(s.Spans(ctx, v, telemetry.SpanSearch{Search: q}))
+		}, "SELECT " + columns + " FROM otel_traces WHERE " + inRange + " AND ParentSpanId = '' AND TraceId IN (SELECT TraceId FROM otel_traces WHERE " + inRange + " AND StatusCode = 'Error' AND SpanAttributes['gen_ai.request.model'] = 'model-3') ORDER BY Timestamp DESC LIMIT 50"},
+		{"three facets of traces", func(ctx context.Context, s *store.Store, v query.View) error {
+			q := search
+			q.Roots = true
+			return drop(s.Values(ctx, v, tenancy.Traces, q, []query.Key{{Source: query.Field, Key: "service"}, {Source: query.Field, Key: "name"}, {Source: query.Field, Key: "status"}}, 20))
+		}, "SELECT ServiceName, SpanName, StatusCode, uniqExact(cityHash64(TraceId)) AS n FROM otel_traces WHERE " + inRange + " AND cityHash64(TraceId) IN (SELECT cityHash64(TraceId) FROM otel_traces WHERE " + inRange + " AND ParentSpanId = '') GROUP BY GROUPING SETS ((ServiceName), (SpanName), (StatusCode)) ORDER BY n DESC"},
 		{"trace by id", func(ctx context.Context, s *store.Store, v query.View) error {
 			return drop(s.Trace(ctx, v, trace, 1000))
 		},

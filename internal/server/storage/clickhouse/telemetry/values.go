@@ -50,22 +50,28 @@ func (s *Store) Values(ctx context.Context, v query.View, signal tenancy.Signal,
 // countValues writes a count by the values of keys, all of traces or none of them: rows of
 // the key's number, a value and its count.
 func (q *statement) countValues(signal tenancy.Signal, v query.View, t table, search query.Search, keys []query.Key) {
+	count, from := q.valued(signal, v, t, search, keys[0].OfTrace())
+	if len(keys) == 1 {
+		value, isMap := q.value(signal, t, keys[0])
+		q.add("SELECT toUInt8(0) AS key, toString(%s) AS value, %s AS n FROM %s", value, count, from)
+		if isMap {
+			q.add(" AND %s", q.exists(signal, t, keys[0])) // which the index of keys knows
+		}
+		q.put(" GROUP BY value")
+		return
+	}
 	var columns, sets, which, chosen []string
-	only := ""
 	for i, k := range keys {
 		value, isMap := q.value(signal, t, k)
 		value = "toString(" + value + ")"
-		if isMap && len(keys) == 1 {
-			only = " AND " + q.exists(signal, t, k) // which the index of keys knows
-		} else if isMap {
+		if isMap {
 			value = "if(" + q.exists(signal, t, k) + ", " + value + ", NULL)"
 		}
 		columns, sets = append(columns, fmt.Sprintf("%s AS v%d", value, i)), append(sets, fmt.Sprintf("(v%d)", i))
 		which, chosen = append(which, fmt.Sprintf("grouping(v%[1]d) = 0, %[1]d, ", i)), append(chosen, fmt.Sprintf("key = %[1]d, v%[1]d, ", i))
 	}
-	count, from := q.valued(signal, v, t, search, keys[0].OfTrace())
-	q.add("SELECT key, assumeNotNull(chosen) AS value, n FROM (SELECT %s, toUInt8(multiIf(%s255)) AS key, multiIf(%sNULL) AS chosen, %s AS n FROM %s%s GROUP BY GROUPING SETS (%s)) WHERE isNotNull(chosen)",
-		strings.Join(columns, ", "), strings.Join(which, ""), strings.Join(chosen, ""), count, from, only, strings.Join(sets, ", "))
+	q.add("SELECT key, assumeNotNull(chosen) AS value, n FROM (SELECT %s, toUInt8(multiIf(%s255)) AS key, multiIf(%sNULL) AS chosen, %s AS n FROM %s GROUP BY GROUPING SETS (%s)) WHERE isNotNull(chosen)",
+		strings.Join(columns, ", "), strings.Join(which, ""), strings.Join(chosen, ""), count, from, strings.Join(sets, ", "))
 }
 
 // valued is what is counted by values, and the records that have them. Traces are
