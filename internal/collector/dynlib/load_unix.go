@@ -2,9 +2,17 @@
 
 package dynlib
 
-import "github.com/ebitengine/purego"
+import (
+	"runtime"
 
+	"github.com/ebitengine/purego"
+)
+
+// load keeps its thread: what went wrong is asked for in a second call, and only
+// the thread of the first is told.
 func load(name string) (uintptr, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	return purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
 }
 

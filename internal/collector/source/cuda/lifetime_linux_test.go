@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"platform/internal/collector/metrics"
@@ -69,5 +70,37 @@ func TestAThousandProcessesLeaveNothingBehind(t *testing.T) {
 	}
 	if n := len(s.processes) + len(s.leaving) + len(s.before.kernels); n != 2 {
 		t.Errorf("%d things remembered, want the running process and its kernel", n)
+	}
+}
+
+func TestALibraryThatNobodyMapsIsLetGo(t *testing.T) {
+	s, _ := traced(t, Options{})
+	files := func() int {
+		list, _ := os.ReadDir("/proc/self/fd")
+		return len(list)
+	}
+	before := files()
+	raw, err := os.ReadFile(filepath.Join(fakeDir(t), "libcuda.so.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 { // as containers that come and go, each with a file of its own
+		file := filepath.Join(newDir(t), "libcuda.so.1")
+		if err := os.WriteFile(file, raw, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		a := startApp(t)
+		a.run("open " + file)
+		waitAttached(t, s, 1, 2)
+		a.end()
+		for range 2 { // the first look may have been before the end
+			if err := s.tracer.scanAll(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		waitAttached(t, s, 1, 1)
+	}
+	if after := files(); after > before {
+		t.Errorf("%d open files, %d before", after, before)
 	}
 }
