@@ -58,7 +58,12 @@ test("hosts are listed with what they did, walked by keyboard, and opened beside
   await expect(table.getByRole("row")).toHaveCount(3);
   await expect(table.getByRole("img", { name: "CPU of web-01 over time" })).toBeVisible();
   await expect(table.getByRole("row").nth(1)).toContainText(/web-01.*m7i\.2xlarge.*40 %.*33 %/);
+  await table.getByRole("cell", { name: "web-01", exact: true }).hover(); // the button comes when the pointer rests
+  await page.getByRole("button", { name: "Copy Host" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0); // the row was not opened
   await accessible(page);
+  await page.mouse.move(0, 0);
   await page.locator("body").press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
