@@ -41,7 +41,7 @@ export function treeOf(spans: Span[]): Tree {
     return { span, from, to: from + span.durationNs / 1e6, depth: 0, parent: undefined, children: [], below: 0, failedBelow: 0, lost: false, index: 0 };
   });
   const byId = new Map(nodes.map((n) => [n.span.spanId, n]));
-  const roots = nodes.filter((n) => !join(n, byId));
+  const roots = join(nodes, byId);
   for (const n of nodes) n.children.sort(byTime);
   const all = inOrder(roots.sort(byTime));
   return { start: first[0] + first[1], length: nodes.reduce((a, n) => Math.max(a, n.to), 0), roots, all, failed: nodes.filter(failed).length, services: servicesOf(spans) };
@@ -53,19 +53,20 @@ export function failed(n: Node): boolean {
   return n.span.status === "Error";
 }
 
-/** Hangs a node below its parent; false for roots. */
-function join(n: Node, byId: Map<string, Node>): boolean {
-  const id = n.span.parentSpanId;
-  if (!id) return false;
-  const parent = byId.get(id);
-  for (let up = parent; up; up = up.parent) if (up === n) return false; // a circle
-  if (!parent) {
-    n.lost = true;
-    return false;
+/** Hangs nodes below their parents. Those that remain are roots; of a circle, one of its nodes is. */
+function join(nodes: Node[], byId: Map<string, Node>): Node[] {
+  for (const n of nodes) {
+    n.parent = n.span.parentSpanId ? byId.get(n.span.parentSpanId) : undefined;
+    n.lost = !n.parent && !!n.span.parentSpanId;
   }
-  n.parent = parent;
-  parent.children.push(n);
-  return true;
+  const passed = new Map<Node, Node>(); // each node once, with the one that the way up began at
+  for (const n of nodes) {
+    let up: Node | undefined = n;
+    for (; up && !passed.has(up); up = up.parent) passed.set(up, n);
+    if (up && passed.get(up) === n) up.parent = undefined; // the way came to itself
+  }
+  for (const n of nodes) n.parent?.children.push(n);
+  return nodes.filter((n) => !n.parent);
 }
 
 /** All nodes, each before its children; sets depth, index and what is below. No recursion: traces may be deep. */
