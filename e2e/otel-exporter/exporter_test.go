@@ -24,6 +24,8 @@ import (
 	"platform/internal/server/engine/enginetest"
 	"platform/internal/server/storage/clickhouse"
 	"platform/internal/server/storage/clickhouse/telemetry"
+	domain "platform/internal/server/telemetry"
+	"platform/internal/server/telemetry/genai"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/tenancy"
 )
@@ -98,18 +100,49 @@ type one struct{ db *clickhouse.DB }
 
 func (o one) Open(context.Context, tenancy.Target) (*clickhouse.DB, error) { return o.db, nil }
 
-// shownByOurQueries asks as the platform's API does.
+// shownByOurQueries asks as the platform's API does: every kind of question finds what was sent.
 func shownByOurQueries(t *testing.T, db *clickhouse.DB, database string) {
 	t.Helper()
 	store := telemetry.New(one{db}, telemetry.DefaultLimits)
 	view := query.View{Target: tenancy.Target{ID: database, Database: database}}
-	spans, err := store.Trace(t.Context(), view, fmt.Sprintf("%x", [16]byte{1, 3}), 1000)
-	if err != nil || len(spans) != 10 {
-		t.Fatalf("the trace has %d spans, %v; want 10", len(spans), err)
+	ctx, r := t.Context(), query.Range{From: at.Add(-time.Hour), To: at.Add(time.Hour)}
+	ofModel := query.Filter{Key: query.Key{Source: query.Attribute, Key: "gen_ai.request.model"}, Op: query.Equals, Value: "gpt-4o"}
+	search := query.Search{Range: r, Filters: []query.Filter{ofModel}, Text: "chat", Page: query.Page{Limit: 1000}}
+	roots := search
+	roots.Roots = true
+	f := func(what string, want, got int, err error) {
+		t.Helper()
+		if err != nil || got != want {
+			t.Errorf("%s: %d, %v; want %d", what, got, err, want)
+		}
 	}
-	if s := spans[0]; s.Name != "chat" || s.Attributes["gen_ai.request.model"] != "gpt-4o" {
-		t.Errorf("%+v", s)
+	spans, err := store.Trace(ctx, view, fmt.Sprintf("%x", [16]byte{1, 3}), 1000)
+	f("spans of a trace", 10, len(spans), err)
+	if len(spans) > 0 && (spans[0].Name != "chat" || spans[0].Attributes["gen_ai.request.model"] != "gpt-4o") {
+		t.Errorf("%+v", spans[0])
 	}
+	spans, err = store.Spans(ctx, view, domain.SpanSearch{Search: search, Full: true})
+	f("spans found", 100, len(spans), err)
+	spans, err = store.Spans(ctx, view, domain.SpanSearch{Search: roots})
+	f("roots found", 100, len(spans), err)
+	values, err := store.Values(ctx, view, tenancy.Traces, search, []query.Key{ofModel.Key, {Source: query.Field, Key: "service"}}, 10)
+	f("facets", 2, len(values), err)
+	buckets, err := store.Timeline(ctx, view, tenancy.Traces, search, time.Hour)
+	f("buckets of time", 1, len(buckets), err)
+	logs, err := store.Logs(ctx, view, query.Search{Range: r, Text: "happened", Page: query.Page{Limit: 10}})
+	f("log lines", 1, len(logs), err)
+	metrics, err := store.Metrics(ctx, view, r, "", false, 100)
+	f("metrics", 5, len(metrics), err)
+	groups, err := store.Calls(ctx, view, genai.UsageQuery{Range: r, Limit: 10})
+	f("groups of calls", 1, len(groups), err)
+	_, err = store.Prompts(ctx, view, genai.PromptQuery{Range: r, Limit: 10})
+	f("prompts", 0, 0, err)
+	_, err = store.ExceptionGroups(ctx, domain.ExceptionViews{Traces: view, Logs: view}, r, nil, 10, 10)
+	f("exceptions", 0, 0, err)
+	hosts, err := store.Hosts(ctx, view, r)
+	f("hosts", 0, len(hosts), err)
+	samples, err := store.Samples(ctx, view, r, []string{"hw.gpu.utilization"})
+	f("samples of GPUs", 1, len(samples), err)
 }
 
 func export(t *testing.T, addr, database string, createSchema bool) {
