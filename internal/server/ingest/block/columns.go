@@ -153,7 +153,7 @@ type attrs struct {
 	keys    low
 	values  text
 
-	last     []pair // the last row, when it was made of pairs
+	last     []pair // the last row, of a column that is written by row
 	lastSize int    // of its values
 }
 
@@ -162,7 +162,8 @@ func (c *attrs) add(key, value string) {
 	c.values.Append(value)
 }
 
-// row appends pairs. Most rows are of the same origin as the one before.
+// row appends pairs. Most rows are of the same origin as the one before. A column
+// that is written by it is written by nothing else.
 func (c *attrs) row(pairs []pair) {
 	if n := len(pairs); n > 0 && n == len(c.last) && &pairs[0] == &c.last[0] {
 		c.keys.repeat(n)
