@@ -71,7 +71,7 @@ func (s *Service) LogContext(ctx context.Context, id string, same Neighbours, be
 	if err != nil {
 		return LogContext{}, err
 	}
-	out := LogContext{Record: l, Before: []Log{}, After: []Log{}, Same: []query.Key{}}
+	out := LogContext{Record: l, Same: []query.Key{}}
 	filters := same.sameAs(l)
 	for _, f := range filters {
 		out.Same = append(out.Same, f.Key)
@@ -79,10 +79,16 @@ func (s *Service) LogContext(ctx context.Context, id string, same Neighbours, be
 	around := query.Range{From: l.At.Add(-aroundSpan), To: l.At.Add(aroundSpan)}
 	at := l.Position
 	at.Skip = 1
-	if after > 0 {
-		if out.After, _, err = s.Logs(ctx, query.Search{Range: around, Filters: filters, Page: query.Page{Limit: after, After: &at, Oldest: true}}); err != nil {
-			return out, err
+	neighbours := func(page query.Page) ([]Log, error) {
+		if page.Limit == 0 {
+			return []Log{}, nil
 		}
+		page.After = &at
+		found, _, err := s.Logs(ctx, query.Search{Range: around, Filters: filters, Page: page})
+		return append([]Log{}, found...), err // a list, if an empty one
+	}
+	if out.After, err = neighbours(query.Page{Limit: after, Oldest: true}); err != nil {
+		return out, err
 	}
 	// Lines that equal the record in all and its time are shown once: after it.
 	for _, a := range out.After {
@@ -90,11 +96,9 @@ func (s *Service) LogContext(ctx context.Context, id string, same Neighbours, be
 			at.Skip++
 		}
 	}
-	if before > 0 {
-		if out.Before, _, err = s.Logs(ctx, query.Search{Range: around, Filters: filters, Page: query.Page{Limit: before, After: &at}}); err != nil {
-			return out, err
-		}
-		slices.Reverse(out.Before)
+	if out.Before, err = neighbours(query.Page{Limit: before}); err != nil {
+		return out, err
 	}
+	slices.Reverse(out.Before)
 	return out, nil
 }

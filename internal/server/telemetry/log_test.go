@@ -116,6 +116,9 @@ func TestTheContextOfALogRecordIsOfItsStream(t *testing.T) {
 			}
 			return strings.Join(out, " ")
 		}
+		if got.Before == nil || got.After == nil {
+			t.Errorf("%s: null instead of a list: %s", how, answer.Body)
+		}
 		if bodies(got.Before) != before || bodies(got.After) != after {
 			t.Errorf("%s: %s | %s; want %s | %s", how, bodies(got.Before), bodies(got.After), before, after)
 		}
@@ -124,6 +127,16 @@ func TestTheContextOfALogRecordIsOfItsStream(t *testing.T) {
 	f("same=host&before=2&after=2", "24 27", "33 36")
 	f("before=5&after=5", "0 6 24", "48 54") // the stream: service, host, file
 	f("same=all&before=0&after=2", "", "31 32")
+	f("same=trace&before=2&after=2", "28 29", "31 32") // of no trace: as all
+
+	newest := a.Do(tenancytest.Call{Method: "POST", Path: "/api/telemetry/logs/search", Key: a.A.Key, Body: fromTo(`,"limit":1`)})
+	if err := json.Unmarshal([]byte(newest.Body), &found); err != nil || len(found.Items) != 1 {
+		t.Fatalf("%s", newest.Body)
+	}
+	end := a.Do(tenancytest.Call{Method: "GET", Path: "/api/telemetry/log-records/" + found.Items[0].ID + "/context?same=all", Key: a.A.Key})
+	if !strings.Contains(end.Body, `"after":[]`) {
+		t.Errorf("after the newest line: %.300s", end.Body)
+	}
 }
 
 func TestTimelinesAndFacetsOfRootsAndErrors(t *testing.T) {

@@ -32,7 +32,7 @@ export const pages: Destination[] = [
   { name: "Models", to: `${project}/models`, icon: "database", group: "watch", words: "prices cost catalog providers import export" },
   { name: "Vault", to: `${project}/vault`, icon: "key", group: "watch", words: "secrets credentials reveal versions" },
   { name: "Prompts", to: `${project}/prompts`, icon: "edit", group: "watch", words: "templates versions publish variables" },
-  { name: "Rules", to: `${project}/rules`, icon: "check", group: "watch", words: "conditions contexts entities evaluate" },
+  { name: "Rules", to: `${project}/rules`, icon: "branch", group: "watch", words: "conditions contexts entities evaluate" },
   { name: "Evaluations", to: `${project}/evaluations`, icon: "check", group: "watch", words: "judge hallucination bias toxicity scores llm" },
   { name: "Dashboards", to: `${project}/dashboards`, icon: "board", group: "watch", words: "widgets boards charts import export" },
   { name: "Send data", to: `${project}/send`, icon: "send", group: "watch", words: "start guide collector sdk curl otlp first run" },

@@ -48,7 +48,7 @@ export function RulesPage(): ReactElement {
         loading={<LoadingRows columns={4} />}
         isEmpty={(all) => all.length === 0}
         empty={
-          <Empty icon="check" title="There is no rule yet" action={add}>
+          <Empty icon="branch" title="There is no rule yet" action={add}>
             Applications ask with the fields they know, for example by <code className="font-mono text-text">openlit.evaluate_rule(entity_type="context", fields=…)</code>
           </Empty>
         }
