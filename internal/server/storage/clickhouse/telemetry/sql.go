@@ -14,8 +14,9 @@ import (
 // parameters; what is written into the SQL are words of this package, and
 // numbers.
 type statement struct {
-	sql  strings.Builder
-	args []any
+	sql    strings.Builder
+	args   []any
+	lookup bool // it finds a few rows by an index, in a narrow time
 }
 
 // add writes SQL.

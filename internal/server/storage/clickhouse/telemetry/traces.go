@@ -44,7 +44,7 @@ func (s *Store) spansOf(ctx context.Context, v query.View, id string, limit int,
 	if err != nil {
 		return nil, err
 	}
-	q := &statement{}
+	q := &statement{lookup: timed}
 	trace := q.text(strings.ToLower(id))
 	q.add("SELECT %s FROM %s WHERE TraceId = %s", fullSpan, traces, trace)
 	if timed { // the other table keeps whole seconds; a DateTime is not made comparable to the key of the exporter's own tables by the engine
