@@ -45,8 +45,12 @@ func (s *Store) eachMetric(ctx context.Context, v query.View, r query.Range, nam
 		if !t.has("MetricName") {
 			continue
 		}
-		q.add("%sSELECT toString(MetricName) AS name, %s AS kind, %s FROM %s WHERE %s AND %s AND %s GROUP BY name, kind ORDER BY name LIMIT %d",
-			join, metricKind(kind), columns, kind, t.within(r), q.visible(v, t), q.named(name, exact), limit)
+		monotonic := ""
+		if kind == sum {
+			monotonic = ", IsMonotonic"
+		}
+		q.add("%sSELECT toString(MetricName), %s, %s FROM %s WHERE %s AND %s AND %s GROUP BY MetricName%s ORDER BY MetricName LIMIT %d",
+			join, metricKind(kind), columns, kind, t.within(r), q.visible(v, t), q.named(name, exact), monotonic, limit)
 		join = " UNION ALL "
 	}
 	return s.rows(ctx, v, q, each)
@@ -68,7 +72,7 @@ func (s *Store) Metrics(ctx context.Context, v query.View, r query.Range, name s
 		return nil, err
 	}
 	var out []series.Metric
-	const columns = "toString(anyLast(MetricUnit)), toString(anyLast(MetricDescription)), count(), toDateTime64(max(TimeUnix), 9)"
+	const columns = "toString(any(MetricUnit)), toString(any(MetricDescription)), count(), toDateTime64(max(TimeUnix), 9)"
 	err = s.eachMetric(ctx, v, r, name, exact, columns, limit, func(found rows) error {
 		var m series.Metric
 		var kind string

@@ -11,10 +11,9 @@ import (
 
 // What the points of histograms that grownPoints writes add up to.
 const (
-	grownCounts  = "arrayMap(c -> toFloat64(c), sumForEach(if(again, CAST(counts, 'Array(Int64)'), more)))"
-	grownNumber  = "sum(toFloat64(n) - if(again, 0, n0))"
-	grownTotal   = "sum(total - if(again, 0, total0))"
-	grownSeconds = "sum(if(at0 = 0, if(start > 0, (at - start) / 1e9, 0), (at - greatest(at0, start)) / 1e9))"
+	grownCounts = "arrayMap(c -> toFloat64(c), sumForEach(if(again, CAST(counts, 'Array(Int64)'), more)))"
+	grownNumber = "sum(toFloat64(n) - if(again, 0, n0))"
+	grownTotal  = "sum(total - if(again, 0, total0))"
 )
 
 // Distributions evaluates a query on a histogram. Only what the query's aggregation
@@ -32,34 +31,35 @@ func (s *Store) Distributions(ctx context.Context, v query.View, m series.Metric
 	bucket := fmt.Sprintf("intDiv(at, %[1]d) * %[1]d AS bucket", sq.Step.Nanoseconds())
 	switch sq.Aggregation {
 	case series.Rate: // the only one that is not the same of a group as of its series
-		q.add("SELECT %s AS labels, bucket, bounds, emptyArrayFloat64(), 0., 0., sum(n / nullIf(seconds, 0)) FROM (SELECT %sseries, any(bounds) AS bounds, %s, %s AS n, %s AS seconds FROM (",
+		q.add("SELECT %s AS labels, bucket, any(bounds), emptyArrayFloat64(), 0., 0., sum(n / nullIf(seconds, 0)) FROM (SELECT %sseries, any(bounds) AS bounds, any(shape) AS shape, %s, %s AS n, %s AS seconds FROM (",
 			array(names), list(anyAs(names, names)), bucket, grownNumber, grownSeconds)
-		q.grownPoints(v, t, m, sq, list(as(values, names)))
+		q.grownPoints(v, t, m, sq, values, names)
 		q.put(" GROUP BY series, bucket)")
 	case series.Quantile:
-		q.add("SELECT %s AS labels, %s, bounds, %s, 0., 0., toNullable(0.) FROM (", array(names), bucket, grownCounts)
-		q.grownPoints(v, t, m, sq, list(as(values, names)))
+		q.add("SELECT %s AS labels, %s, any(bounds), %s, 0., 0., toNullable(0.) FROM (", array(names), bucket, grownCounts)
+		q.grownPoints(v, t, m, sq, values, names)
 	default:
-		q.add("SELECT %s AS labels, %s, bounds, emptyArrayFloat64(), %s, %s, toNullable(0.) FROM (", array(names), bucket, grownNumber, grownTotal)
-		q.grownPoints(v, t, m, sq, list(as(values, names)))
+		q.add("SELECT %s AS labels, %s, any(bounds), emptyArrayFloat64(), %s, %s, toNullable(0.) FROM (", array(names), bucket, grownNumber, grownTotal)
+		q.grownPoints(v, t, m, sq, values, names)
 	}
-	q.put(" GROUP BY labels, bucket, bounds ORDER BY labels, bucket, bounds")
+	q.add(" GROUP BY %sbucket, shape ORDER BY labels, bucket, shape", list(names))
 	return s.readDistributions(ctx, v, q)
 }
 
 // grownPoints writes the points of histograms in the range next to the point before of the same
 // series, the end of a statement that selects from them. What is less than before, in all
 // or in a bucket, has started again.
-func (q *statement) grownPoints(v query.View, t table, m series.Metric, sq series.Query, labels string) {
-	read := sq.Range
-	read.From = read.From.Add(-series.Lookback)
-	q.put("SELECT *, delta OR at0 = 0 OR start > start0 OR n < n0 OR arrayMin(more) < 0 AS again FROM (")
-	q.put("SELECT *, lagInFrame(at) OVER before AS at0, lagInFrame(start) OVER before AS start0, lagInFrame(n) OVER before AS n0, lagInFrame(total) OVER before AS total0," +
-		" counts - arrayResize(lagInFrame(counts) OVER before, length(counts)) AS more FROM (")
-	q.add("SELECT %scityHash64(%s, ExplicitBounds, length(BucketCounts)) AS series, ExplicitBounds AS bounds, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start,"+
-		" Count AS n, Sum AS total, BucketCounts AS counts, AggregationTemporality = 1 AS delta FROM %s WHERE %s AND %s", labels, identity, t.name, t.within(read), q.metricWhere(v, t, m, sq.Filters))
-	q.add(") WINDOW before AS (PARTITION BY series ORDER BY at, start, n ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)))"+
-		" WHERE at >= %d AND (delta OR at0 > 0 OR start >= %d)", sq.Range.From.UnixNano(), read.From.UnixNano())
+func (q *statement) grownPoints(v query.View, t table, m series.Metric, sq series.Query, values, names []string) {
+	columns := []pointColumn{{"at", "toInt64(0)"}, {"start", "toInt64(0)"}, {"n", "toUInt64(0)"}, {"counts", "emptyArrayUInt64()"}, {"delta", "0"}}
+	if sq.Aggregation != series.Quantile {
+		columns = append(columns, pointColumn{"total", "0."})
+	}
+	q.put("SELECT *, counts - arrayResize(counts0, length(counts)) AS more, delta OR at0 = 0 OR start > start0 OR n < n0 OR arrayMin(more) < 0 AS again FROM (")
+	q.consecutive(append(names[:len(names):len(names)], "bounds", "shape"), columns, func() {
+		q.add("SELECT %sExplicitBounds AS bounds, cityHash64(bounds, length(BucketCounts)) AS shape, cityHash64(%s, shape) AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start,"+
+			" Count AS n, Sum AS total, BucketCounts AS counts, AggregationTemporality = 1 AS delta FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, t.within(before(sq.Range)), q.metricWhere(v, t, m, sq.Filters))
+	})
+	q.put(")) WHERE " + counted(sq.Range))
 }
 
 func (s *Store) readDistributions(ctx context.Context, v query.View, q *statement) (out []series.Distribution, err error) {

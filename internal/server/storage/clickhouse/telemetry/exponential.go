@@ -19,8 +19,7 @@ const exponentialBuckets = 4096
 
 // exponential evaluates a query on an exponential histogram.
 func (s *Store) exponential(ctx context.Context, v query.View, t table, m series.Metric, sq series.Query) ([]series.Distribution, error) {
-	read := sq.Range
-	read.From = read.From.Add(-series.Lookback)
+	read := before(sq.Range)
 	q := &statement{}
 	labels, _ := q.groups(t, sq.GroupBy)
 	zero := "0."

@@ -106,23 +106,16 @@ func pointsToValue(a series.Aggregation, kind series.Kind) string {
 
 // growth writes the growth of counters: of each two points of a series that
 // follow each other how much was counted in between, and in how much time. A
-// counter that starts again has counted its whole value since its new start. The
-// first point of a series counts when the series started after the first
-// moment that was read.
+// counter that starts again has counted its whole value since its new start.
 func (q *statement) growth(v query.View, t table, m series.Metric, sq series.Query, values, names []string) {
-	read := sq.Range
-	read.From = read.From.Add(-series.Lookback)
-	value := "sum(grown) / nullIf(sum(seconds), 0)"
-	if sq.Aggregation == series.Increase {
-		value = "sum(grown)"
+	value := "sum(if(delta OR at0 = 0 OR start > start0 OR v < v0, v, v - v0))"
+	if sq.Aggregation == series.Rate {
+		value += " / nullIf(" + grownSeconds + ", 0)"
 	}
 	q.add("SELECT %sseries, intDiv(at, %[2]d) * %[2]d AS bucket, %[3]s AS value FROM (", list(anyAs(names, names)), sq.Step.Nanoseconds(), value)
-	// A point that is the first of its series has no time before.
-	q.add("SELECT *, multiIf(delta, v, at0 = 0, if(start >= %d, v, NULL), start > start0 OR v < v0, v, v - v0) AS grown,"+
-		" if(at0 = 0, if(start > 0, (at - start) / 1e9, 0), (at - greatest(at0, start)) / 1e9) AS seconds FROM (", read.From.UnixNano())
-	q.put("SELECT *, lagInFrame(at) OVER before AS at0, lagInFrame(start) OVER before AS start0, lagInFrame(v) OVER before AS v0 FROM (")
-	q.add("SELECT %s%s AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, Value AS v, AggregationTemporality = 1 AS delta"+
-		" FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, t.within(read), q.metricWhere(v, t, m, sq.Filters))
-	q.add(") WINDOW before AS (PARTITION BY series ORDER BY at, start, v ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)))"+
-		" WHERE at >= %d AND isNotNull(grown) GROUP BY series, bucket HAVING isNotNull(value)", sq.Range.From.UnixNano())
+	q.consecutive(names, []pointColumn{{"at", "toInt64(0)"}, {"start", "toInt64(0)"}, {"v", "0."}, {"delta", "0"}}, func() {
+		q.add("SELECT %s%s AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, Value AS v, AggregationTemporality = 1 AS delta"+
+			" FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, t.within(before(sq.Range)), q.metricWhere(v, t, m, sq.Filters))
+	})
+	q.add(") WHERE %s GROUP BY series, bucket HAVING isNotNull(value)", counted(sq.Range))
 }
