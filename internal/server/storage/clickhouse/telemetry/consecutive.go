@@ -34,15 +34,16 @@ type pointColumn struct{ name, zero string }
 // the first one is the time. kept are columns that are the same for all points of a series.
 //
 // Points are sorted in an array of each series: a window function would sort
-// all columns of all points together, which takes three to five times as long.
+// all columns of all points together, which takes three to five times as long. An array
+// of each column takes less than half the memory that one of tuples would.
 func (q *statement) consecutive(kept []string, columns []pointColumn, points func()) {
-	var names, zeros, each []string
+	var arrays, zeros, each []string
 	for i, c := range columns {
-		names, zeros = append(names, c.name), append(zeros, c.zero)
+		arrays, zeros = append(arrays, "groupArray("+c.name+")"), append(zeros, c.zero)
 		each = append(each, fmt.Sprintf("point.%[1]d AS %[2]s, earlier.%[1]d AS %[2]s0", i+1, c.name))
 	}
-	q.add("SELECT %sseries, %s FROM (SELECT %sseries, arraySort(groupArray((%s))) AS points, arrayPushFront(arrayPopBack(points), (%s)) AS before FROM (",
-		list(kept), strings.Join(each, ", "), list(anyAs(kept, kept)), strings.Join(names, ", "), strings.Join(zeros, ", "))
+	q.add("SELECT %sseries, %s FROM (SELECT %sseries, arraySort(arrayZip(%s)) AS points, arrayPushFront(arrayPopBack(points), (%s)) AS before FROM (",
+		list(kept), strings.Join(each, ", "), list(anyAs(kept, kept)), strings.Join(arrays, ", "), strings.Join(zeros, ", "))
 	points()
 	q.put(") GROUP BY series) ARRAY JOIN points AS point, before AS earlier")
 }
