@@ -120,7 +120,7 @@ func (s *Service) gpus(ctx context.Context, v query.View, r query.Range, f GPUFi
 	return fleet.list(f), nil
 }
 
-// OneGPU returns a GPU.
+// OneGPU returns a GPU; of one that was moved, where it was last.
 func (s *Service) OneGPU(ctx context.Context, r query.Range, id string) (GPU, error) {
 	found, err := s.GPUs(ctx, r, GPUFilter{ID: id})
 	if err == nil && len(found) == 0 {
@@ -129,7 +129,7 @@ func (s *Service) OneGPU(ctx context.Context, r query.Range, id string) (GPU, er
 	if err != nil {
 		return GPU{}, err
 	}
-	return found[0], nil
+	return slices.MaxFunc(found, func(a, b GPU) int { return a.LastSeen.Compare(b.LastSeen) }), nil
 }
 
 // gpuMetrics are those that say how a GPU is.

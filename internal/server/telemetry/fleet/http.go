@@ -85,12 +85,13 @@ func (s *Service) gpuRoutes(api huma.API) {
 
 type gpuUsageAnswer struct {
 	Body struct {
-		Items     []GPUUsage `json:"items" doc:"Most lost hours first."`
-		Totals    Totals     `json:"totals"`
-		Before    *Totals    `json:"before,omitempty" doc:"The sums of the range that was compared with."`
-		Threshold float64    `json:"threshold"`
-		From      time.Time  `json:"from"`
-		To        time.Time  `json:"to"`
+		Items       []GPUUsage `json:"items" doc:"Most lost hours first."`
+		Totals      Totals     `json:"totals"`
+		Before      *Totals    `json:"before,omitempty" doc:"The sums of the range that was compared with."`
+		BeforeItems []GPUUsage `json:"beforeItems,omitempty" doc:"The GPUs of the range that was compared with."`
+		Threshold   float64    `json:"threshold"`
+		From        time.Time  `json:"from"`
+		To          time.Time  `json:"to"`
 	}
 }
 
@@ -124,8 +125,8 @@ func (s *Service) usageRoutes(api huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			_, totals, err := s.Usage(ctx, before, in.Threshold, in.GPUFilter)
-			out.Body.Before = &totals
+			items, totals, err := s.Usage(ctx, before, in.Threshold, in.GPUFilter)
+			out.Body.BeforeItems, out.Body.Before = items, &totals
 			return out, err
 		})
 	huma.Register(api, query.Operation(tag, "list-kernels", http.MethodGet, "/api/gpu-kernels", "List CUDA kernels",

@@ -46,10 +46,16 @@ type ProcessFilter struct {
 	Pod   string `query:"pod" maxLength:"512" doc:"namespace/name, or the name."`
 }
 
-// slack is how far apart the points of one report may be.
-const slack = 5 * time.Second
+// slack is how far apart the points of one report may be; parts, how long the
+// processes of a GPU may arrive after the GPU itself.
+const (
+	slack = 5 * time.Second
+	parts = 90 * time.Second
+)
 
-var processMetrics = []string{"process.gpu.memory.usage", "process.gpu.memory.utilization", "process.gpu.utilization", "process.uptime"}
+// processMetrics are those of processes, and the one that every GPU sends with
+// each report: it tells that a GPU reported without any process.
+var processMetrics = []string{"process.gpu.memory.usage", "process.gpu.memory.utilization", "process.gpu.utilization", "process.uptime", "hw.gpu.allocated"}
 
 // Processes returns processes on GPUs, those with most memory first.
 func (s *Service) Processes(ctx context.Context, r query.Range, f ProcessFilter) ([]Process, error) {
@@ -85,10 +91,12 @@ func (s *Service) processes(ctx context.Context, v query.View, r query.Range) ([
 	// Oldest first, so that newer values replace older ones.
 	slices.SortStableFunc(samples, func(a, b Sample) int { return a.At.Compare(b.At) })
 	byKey := map[processKey]*Process{}
+	hosts, gpus := map[string]time.Time{}, map[place]time.Time{} // newest reports of processes of a host, and of a GPU
 	for _, sample := range samples {
 		a := sample.Attributes
 		k := processKey{sample.Resource["host.name"], a["hw.id"], a["process.pid"]}
 		if k.pid == "" {
+			gpus[placeOf(sample)] = sample.At
 			continue
 		}
 		p := byKey[k]
@@ -97,16 +105,12 @@ func (s *Service) processes(ctx context.Context, v query.View, r query.Range) ([
 			byKey[k] = p
 		}
 		p.take(sample)
+		hosts[k.host] = sample.At
 	}
 	out := make([]Process, 0, len(byKey))
-	newest := map[string]time.Time{} // by host
-	for _, p := range byKey {
-		if p.LastSeen.After(newest[p.Host]) {
-			newest[p.Host] = p.LastSeen
-		}
-	}
-	for _, p := range byKey {
-		if !p.LastSeen.Before(newest[p.Host].Add(-slack)) { // else it has ended
+	for k, p := range byKey {
+		ended := p.LastSeen.Before(hosts[k.host].Add(-slack)) || p.LastSeen.Before(gpus[place{k.host, k.gpu}].Add(-parts))
+		if !ended {
 			out = append(out, *p)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/tenancy"
@@ -12,19 +13,21 @@ import (
 
 // GPUUsage is what a GPU did over a range.
 type GPUUsage struct {
-	GPU       string  `json:"gpu" doc:"hw.id"`
-	Name      string  `json:"name,omitempty"`
-	Vendor    string  `json:"vendor,omitempty"`
-	Host      string  `json:"host"`
-	Node      string  `json:"node,omitempty"`
-	Cluster   string  `json:"cluster,omitempty"`
-	Hours     float64 `json:"hours" doc:"Time for which it reported."`
-	Allocated float64 `json:"allocatedHours" doc:"Of these, with a process that holds memory or keeps it busy."`
-	Lost      float64 `json:"lostHours" doc:"Of the allocated ones, with utilization below the threshold."`
-	Mean      float64 `json:"meanUtilization" doc:"0 to 1."`
-	Energy    float64 `json:"energyJoules" doc:"From the energy counter, or from the power where there is none."`
-	Counted   bool    `json:"energyCounted" doc:"The energy comes from the counter."`
-	MeanPower float64 `json:"meanPowerWatts"`
+	GPU       string     `json:"gpu" doc:"hw.id"`
+	Name      string     `json:"name,omitempty"`
+	Vendor    string     `json:"vendor,omitempty"`
+	Host      string     `json:"host"`
+	Node      string     `json:"node,omitempty"`
+	Cluster   string     `json:"cluster,omitempty"`
+	Hours     float64    `json:"hours" doc:"Time for which it reported."`
+	Allocated float64    `json:"allocatedHours" doc:"Of these, with a process that holds memory or keeps it busy."`
+	Lost      float64    `json:"lostHours" doc:"Of the allocated ones, with utilization below the threshold. Time without a known utilization is not lost."`
+	Measured  float64    `json:"measuredHours" doc:"Time for which its utilization is known."`
+	Mean      float64    `json:"meanUtilization" doc:"Over the measured hours, 0 to 1."`
+	IdleSince *time.Time `json:"idleSince,omitempty" doc:"Since when it has been lost without a pause; absent when its newest report is another. The start of the range at the earliest."`
+	Energy    float64    `json:"energyJoules" doc:"From the energy counter, or from the power where there is none."`
+	Counted   bool       `json:"energyCounted" doc:"The energy comes from the counter."`
+	MeanPower float64    `json:"meanPowerWatts"`
 }
 
 // Totals are the sums of a fleet's usage.
@@ -34,7 +37,8 @@ type Totals struct {
 	Allocated float64 `json:"allocatedHours"`
 	Lost      float64 `json:"lostHours"`
 	LostShare float64 `json:"lostShare" doc:"Lost hours as a part of all hours, 0 to 1."`
-	Mean      float64 `json:"meanUtilization" doc:"Over all hours."`
+	Measured  float64 `json:"measuredHours"`
+	Mean      float64 `json:"meanUtilization" doc:"Over the measured hours."`
 	Energy    float64 `json:"energyJoules"`
 }
 
@@ -91,10 +95,14 @@ func totalsOf(all []GPUUsage) (t Totals) {
 		t.Allocated += u.Allocated
 		t.Lost += u.Lost
 		t.Energy += u.Energy
-		t.Mean += u.Mean * u.Hours
+		t.Measured += u.Measured
+		t.Mean += u.Mean * u.Measured
 	}
 	if t.Hours > 0 {
-		t.LostShare, t.Mean = t.Lost/t.Hours, t.Mean/t.Hours
+		t.LostShare = t.Lost / t.Hours
+	}
+	if t.Measured > 0 {
+		t.Mean /= t.Measured
 	}
 	return t
 }

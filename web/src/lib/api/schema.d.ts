@@ -1909,7 +1909,7 @@ export interface paths {
         put?: never;
         /**
          * Find traces
-         * @description Traces whose root span starts in the time range, with what all their spans amount to. Filters on rootName, rootService, rootStatus, durationMs and traceId are about the trace as a whole. Of the others, and the text, one and the same span of the trace must fulfil all that are not negated, and no span may fulfil what is negated. Spans count that start up to an hour after the root.
+         * @description Traces whose root span starts in the time range, with what all their spans amount to. Filters on rootName, rootService, rootStatus, durationMs and traceId are about the trace as a whole. Of the others, and the text, one and the same span of the trace must fulfil all that are not negated, and no span may fulfil what is negated. Spans count that start up to an hour after the root. With rootless, traces whose root was not received count too, by their earliest span.
          */
         post: operations["search-traces"];
         delete?: never;
@@ -2703,6 +2703,8 @@ export interface components {
              * @description Values of groupBy to count; 10 when 0.
              */
             groups?: number;
+            /** @description With roots: count traces too of which no root span was received, as the list of traces does with it. */
+            rootless?: boolean;
             /** @description Count traces, those that the list of traces shows for the same filters. Values are counted by how many traces have a span with them. */
             roots?: boolean;
             /** @enum {string} */
@@ -2727,6 +2729,8 @@ export interface components {
              * @description Values of each key; 20 when 0.
              */
             limit?: number;
+            /** @description With roots: count traces too of which no root span was received, as the list of traces does with it. */
+            rootless?: boolean;
             /** @description Count traces, those that the list of traces shows for the same filters. Values are counted by how many traces have a span with them. */
             roots?: boolean;
             /** @enum {string} */
@@ -3388,17 +3392,27 @@ export interface components {
              */
             hours: number;
             /**
+             * Format: date-time
+             * @description Since when it has been lost without a pause; absent when its newest report is another. The start of the range at the earliest.
+             */
+            idleSince?: string;
+            /**
              * Format: double
-             * @description Of the allocated ones, with utilization below the threshold.
+             * @description Of the allocated ones, with utilization below the threshold. Time without a known utilization is not lost.
              */
             lostHours: number;
             /** Format: double */
             meanPowerWatts: number;
             /**
              * Format: double
-             * @description 0 to 1.
+             * @description Over the measured hours, 0 to 1.
              */
             meanUtilization: number;
+            /**
+             * Format: double
+             * @description Time for which its utilization is known.
+             */
+            measuredHours: number;
             name?: string;
             node?: string;
             vendor?: string;
@@ -3406,6 +3420,8 @@ export interface components {
         GpuUsageAnswerBody: {
             /** @description The sums of the range that was compared with. */
             before?: components["schemas"]["Totals"];
+            /** @description The GPUs of the range that was compared with. */
+            beforeItems?: components["schemas"]["GPUUsage"][];
             /** Format: date-time */
             from: string;
             /** @description Most lost hours first. */
@@ -4584,6 +4600,8 @@ export interface components {
              * @enum {string}
              */
             order: "newest" | "oldest";
+            /** @description Count traces too of which no root span was received, in the days of the range and a day around: their earliest span stands for it. Of traces only, so of spans with roots. Costs more: it reads when all traces of these days began. */
+            rootless?: boolean;
             /** @description Only the root spans of traces; filters, text and errors are then about their traces, as in the list of traces. */
             roots?: boolean;
             /**
@@ -4741,9 +4759,11 @@ export interface components {
             lostShare: number;
             /**
              * Format: double
-             * @description Over all hours.
+             * @description Over the measured hours.
              */
             meanUtilization: number;
+            /** Format: double */
+            measuredHours: number;
         };
         Trace: {
             /**
@@ -4762,6 +4782,8 @@ export interface components {
              */
             rootDurationNs: number;
             rootName: string;
+            /** @description Whether a root span of the trace is there. Otherwise the trace still runs, or began where no spans are sent from; rootService, rootName, rootSpanId, rootDurationNs and status are then of its earliest span. */
+            rootReceived: boolean;
             rootService: string;
             rootSpanId?: string;
             services: string[];

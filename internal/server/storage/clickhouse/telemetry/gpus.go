@@ -128,7 +128,8 @@ func (s *Store) Energy(ctx context.Context, v query.View, r query.Range) (map[[2
 const usageStep = time.Minute
 
 // Usage returns what GPUs did. A GPU that reports less often than each step
-// is taken to have been the same until its next report, up to five steps.
+// is taken to have been the same until its next report, up to five steps. A step
+// without a utilization is neither used nor lost.
 func (s *Store) Usage(ctx context.Context, v query.View, r query.Range, threshold float64) ([]fleet.GPUUsage, error) {
 	t, err := s.table(ctx, v, gauge)
 	if err != nil {
@@ -136,23 +137,31 @@ func (s *Store) Usage(ctx context.Context, v query.View, r query.Range, threshol
 	}
 	q := &statement{}
 	const most = 5
-	q.add("SELECT host, id, any(name), any(vendor), argMax(node, bucket), argMax(cluster, bucket), sum(weight), sumIf(weight, allocated), sumIf(weight, allocated AND utilization < %s),"+
-		" sum(weight * utilization), sum(weight * power) FROM (", q.param("Float64", threshold))
-	q.add("SELECT *, least(%[1]d, greatest(1, intDiv(leadInFrame(bucket, 1, bucket + %[2]d) OVER (PARTITION BY host, id ORDER BY bucket ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) - bucket, %[2]d))) / 60. AS weight FROM (", most, usageStep.Nanoseconds())
+	q.add("SELECT host, id, any(name), any(vendor), argMax(node, bucket), argMax(cluster, bucket), sum(steps) / 60., sumIf(steps, allocated) / 60., sumIf(steps, lost) / 60., sumIf(steps, measured) / 60.,"+
+		" sumIf(steps * utilization, measured) / 60., sum(steps * power) / 60., argMax(lost, bucket), greatest(min(bucket), maxIf(bucket + steps * %d, NOT lost)) FROM (", usageStep.Nanoseconds())
+	q.add("SELECT *, allocated AND measured AND utilization < %[3]s AS lost, least(%[1]d, greatest(1, intDiv(leadInFrame(bucket, 1, bucket + %[2]d) OVER (PARTITION BY host, id ORDER BY bucket ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) - bucket, %[2]d))) AS steps FROM (",
+		most, usageStep.Nanoseconds(), q.param("Float64", threshold))
 	q.add("SELECT ResourceAttributes['host.name'] AS host, Attributes['hw.id'] AS id, %s AS bucket, any(Attributes['hw.name']) AS name, any(Attributes['hw.vendor']) AS vendor,"+
 		" any(ResourceAttributes['k8s.node.name']) AS node, any(ResourceAttributes['k8s.cluster.name']) AS cluster, maxIf(Value, MetricName = 'hw.gpu.allocated') > 0 AS allocated,"+
-		" ifNotFinite(avgIf(Value, MetricName = 'hw.gpu.utilization'), 0) AS utilization, ifNotFinite(avgIf(Value, MetricName = 'hw.power'), 0) AS power FROM %s"+
+		" countIf(MetricName = 'hw.gpu.utilization') > 0 AS measured, avgIf(Value, MetricName = 'hw.gpu.utilization') AS utilization, ifNotFinite(avgIf(Value, MetricName = 'hw.power'), 0) AS power FROM %s"+
 		" WHERE MetricName IN ('hw.gpu.allocated', 'hw.gpu.utilization', 'hw.power') AND Attributes['hw.gpu.task'] IN ('', 'general') AND %s AND %s AND NOT mapContains(Attributes, 'gpu.mig.device_id')"+
 		" GROUP BY host, id, bucket HAVING id != '')) GROUP BY host, id ORDER BY host, id", bucketOf("TimeUnix", usageStep), t.name, t.within(r), q.visible(v, t))
 	var out []fleet.GPUUsage
 	err = s.rows(ctx, v, q, func(found rows) error {
 		var u fleet.GPUUsage
-		if err := found.Scan(&u.Host, &u.GPU, &u.Name, &u.Vendor, &u.Node, &u.Cluster, &u.Hours, &u.Allocated, &u.Lost, &u.Mean, &u.MeanPower); err != nil {
+		var idle uint8
+		var since int64
+		if err := found.Scan(&u.Host, &u.GPU, &u.Name, &u.Vendor, &u.Node, &u.Cluster, &u.Hours, &u.Allocated, &u.Lost, &u.Measured, &u.Mean, &u.MeanPower, &idle, &since); err != nil {
 			return fmt.Errorf("read use of GPUs: %w", err)
 		}
+		if u.Measured > 0 {
+			u.Mean /= u.Measured
+		}
 		if u.Hours > 0 {
-			u.Mean /= u.Hours
 			u.MeanPower /= u.Hours
+		}
+		if idle > 0 {
+			u.IdleSince = new(time.Unix(0, since).UTC())
 		}
 		out = append(out, u)
 		return nil

@@ -16,6 +16,7 @@ import (
 type report struct {
 	at        time.Time
 	allocated bool
+	measured  bool // else it tells no utilization
 	busy      float64
 }
 
@@ -29,9 +30,12 @@ func gpuDay(rnd *rand.Rand, minutes int) (points []telemetrytest.Point, reports 
 		total := 1000.0
 		for m := 0; m < minutes; m += 1 + rnd.IntN(3)*rnd.IntN(4) {
 			at := begin.Add(time.Duration(m)*time.Minute + 10*time.Second)
-			s := report{at, rnd.IntN(4) > 0, []float64{0, 0.01, 0.04, 0.05, 0.3, 0.5}[rnd.IntN(6)]}
+			s := report{at, rnd.IntN(4) > 0, rnd.IntN(8) > 0, []float64{0, 0.01, 0.04, 0.05, 0.3, 0.5}[rnd.IntN(6)]}
 			reports[d.id] = append(reports[d.id], s)
-			points = append(points, d.point("hw.gpu.utilization", telemetrytest.Gauge, at, s.busy, "hw.gpu.task", "general"), d.point("hw.gpu.utilization", telemetrytest.Gauge, at, 1, "hw.gpu.task", "decoder"),
+			if s.measured {
+				points = append(points, d.point("hw.gpu.utilization", telemetrytest.Gauge, at, s.busy, "hw.gpu.task", "general"))
+			}
+			points = append(points, d.point("hw.gpu.utilization", telemetrytest.Gauge, at, 1, "hw.gpu.task", "decoder"),
 				d.point("hw.gpu.allocated", telemetrytest.Gauge, at, map[bool]float64{true: 1}[s.allocated]), d.point("hw.power", telemetrytest.Gauge, at, 100))
 			if rnd.IntN(20) == 0 {
 				total = 0 // the driver was loaded again
@@ -79,8 +83,9 @@ func TestLostHoursAndEnergyAgreeWithPlainCounting(t *testing.T) {
 		}
 		for _, u := range got {
 			x := want[u.GPU]
-			if !near(u.Hours, x.Hours) || !near(u.Allocated, x.Allocated) || !near(u.Lost, x.Lost) || !near(u.Mean, x.Mean) || !near(u.Energy, x.Energy) || u.Counted != x.Counted {
-				t.Fatalf("%v, threshold %v: %+v; want %+v", r, threshold, u, x)
+			if !near(u.Hours, x.Hours) || !near(u.Allocated, x.Allocated) || !near(u.Lost, x.Lost) || !near(u.Measured, x.Measured) || !near(u.Mean, x.Mean) || !near(u.Energy, x.Energy) || u.Counted != x.Counted ||
+				fmt.Sprint(u.IdleSince) != fmt.Sprint(x.IdleSince) {
+				t.Fatalf("%v, threshold %v: %+v, idle since %v; want %+v, %v", r, threshold, u, u.IdleSince, x, x.IdleSince)
 			}
 		}
 	}
@@ -94,6 +99,7 @@ func plainUsage(reports []report, joules []telemetrytest.Point, r query.Range, t
 			seen = append(seen, s)
 		}
 	}
+	var until time.Time // it did something else
 	for i, s := range seen {
 		weight := 1
 		if i+1 < len(seen) {
@@ -101,16 +107,27 @@ func plainUsage(reports []report, joules []telemetrytest.Point, r query.Range, t
 		}
 		hours := float64(weight) / 60
 		u.Hours += hours
-		u.Mean += s.busy * hours
+		if s.measured {
+			u.Measured += hours
+			u.Mean += s.busy * hours
+		}
 		if s.allocated {
 			u.Allocated += hours
-			if s.busy < threshold {
-				u.Lost += hours
-			}
+		}
+		if !s.allocated || !s.measured || s.busy >= threshold {
+			u.IdleSince = nil
+			until = query.StepStart(s.at, time.Minute).Add(time.Duration(weight) * time.Minute)
+			continue
+		}
+		u.Lost += hours
+		if u.IdleSince == nil && until.IsZero() {
+			u.IdleSince = new(query.StepStart(s.at, time.Minute))
+		} else if u.IdleSince == nil {
+			u.IdleSince = new(until)
 		}
 	}
-	if u.Hours > 0 {
-		u.Mean /= u.Hours
+	if u.Measured > 0 {
+		u.Mean /= u.Measured
 	}
 	u.Energy = u.Hours * 3600 * 100
 	q := series.Query{Metric: "hw.energy", Range: r, Aggregation: series.Increase, Across: series.AcrossSum, Step: 366 * 24 * time.Hour}
