@@ -53,7 +53,7 @@ function digits(n: number): string {
   return (size >= 10_000 ? short : size >= 100 ? whole : size >= 10 ? tenths : hundredths).format(n);
 }
 
-/** "1 key", "2 keys". */
-export function plural(n: number, noun: string): string {
-  return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+/** "1 key", "2 keys"; many is what several are called where no s does it. */
+export function plural(n: number, noun: string, many = `${noun}s`): string {
+  return `${count(n)} ${n === 1 ? noun : many}`;
 }

@@ -17,12 +17,13 @@ interface Props {
   placeholder?: string;
   autoFocus?: boolean;
   inputMode?: "text" | "decimal";
+  submits?: boolean; // Enter on a text that is typed out sends the form; else it stays in the field
 }
 
 const most = 50;
 
 /** A text field that suggests: arrows walk through what it suggests, Enter takes one, and any other text stays as typed. */
-export function Combobox({ label, value, onChange, suggestions, onPick, ...input }: Props): ReactElement {
+export function Combobox({ label, value, onChange, suggestions, onPick, submits = false, ...input }: Props): ReactElement {
   const list = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
@@ -40,6 +41,7 @@ export function Combobox({ label, value, onChange, suggestions, onPick, ...input
       setOpen(true);
       setAt(shown ? (at + step + found.length) % found.length : 0);
     } else if (event.key === "Enter" && chosen) pick(chosen);
+    else if (event.key === "Enter" && !submits) setOpen(false);
     else if (event.key === "Escape" && shown) {
       setOpen(false);
       event.stopPropagation(); // closes the list, not what the field stands in

@@ -51,7 +51,7 @@ export function CopyText({ text, label }: { text: string; label: string }): Reac
 export function CodeBlock({ text, label }: { text: string; label: string }): ReactElement {
   return (
     <figure className="relative rounded-lg border border-line bg-sunken">
-      <pre aria-label={label} className="px-3.5 py-3 pr-24 font-mono text-sm leading-5 break-all whitespace-pre-wrap">
+      <pre aria-label={label} className="px-3.5 py-3 pr-24 font-mono text-sm leading-5 wrap-anywhere whitespace-pre-wrap">
         {text}
       </pre>
       <div className="absolute top-2 right-2">

@@ -42,6 +42,7 @@ export function FilterForm({ keys, values, onKey, filter = empty, onDone }: Prop
         label="Key"
         placeholder="Field or attribute"
         autoFocus={filter === empty}
+        submits
         value={name}
         onChange={(text) => choose(typedKey(keys, text), text)}
         suggestions={keys.map((k) => ({ id: keyText(k), text: k.label ?? k.key, note: k.source }))}
@@ -64,6 +65,7 @@ export function FilterForm({ keys, values, onKey, filter = empty, onDone }: Prop
           placeholder={isNumeric(draft.op) ? "Number" : "Value"}
           inputMode={isNumeric(draft.op) ? "decimal" : "text"}
           autoFocus={filter !== empty}
+          submits
           value={typed}
           onChange={setTyped}
           suggestions={isNumeric(draft.op) ? [] : values.filter((v) => !many || !draft.values.includes(v)).map((v) => ({ id: v, text: v }))}

@@ -108,12 +108,13 @@ function Lines({ lines, at }: { lines: LineSeries[]; at: number[] }): ReactEleme
   const y = (v: number): number => lineHeight - 4 - (top > 0 ? (v / top) * (lineHeight - 8) : 0);
   return (
     <>
-      <text x={0} y={10} fontSize={11} fill="var(--muted)">
-        {top > 0 ? withUnit(top, lines[0]?.unit ?? "") : ""}
-      </text>
       {lines.map((l, i) => (
         <path key={l.name} d={pathOf(l.values, at, y)} fill="none" stroke={lineColours[i % lineColours.length]} strokeWidth={1.25} strokeLinejoin="round" strokeLinecap="round" />
       ))}
+      {/* Above the lines, with an edge of the ground, so that none runs through it. */}
+      <text x={0} y={10} fontSize={11} fill="var(--muted)" stroke="var(--bg)" strokeWidth={4} strokeLinejoin="round" paintOrder="stroke">
+        {top > 0 ? withUnit(top, lines[0]?.unit ?? "") : ""}
+      </text>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { collectorCode, NotSent } from "@/ui/not-sent";
 import { Page, Section } from "@/ui/page";
 import { View } from "@/ui/query";
 import { LoadingRows } from "@/ui/states";
+import { Findings } from "./findings";
 import { HostList } from "./host-list";
 import { RateChart } from "./rate-chart";
 import { SignalTable } from "./signal-table";
@@ -26,7 +27,7 @@ export function OverviewPage(): ReactElement {
     </Link>
   );
   return (
-    <Page title="Overview" about={<>What arrives in the project {name}, of all environments.</>} action={send}>
+    <Page title="Overview" about={<>What needs a look, and what arrives in the project {name}.</>} action={send}>
       <View
         query={query}
         what="Asking what arrives"
@@ -40,7 +41,8 @@ export function OverviewPage(): ReactElement {
       >
         {(status) => (
           <>
-            <Section title="Signals" about="Counts are since the server started; rates over the last five minutes.">
+            <Findings scope={scope} />
+            <Section title="Signals" about="Of all environments. Counts are since the server started; rates over the last five minutes.">
               <SignalTable signals={status.signals} />
             </Section>
             <HostList scope={scope} />

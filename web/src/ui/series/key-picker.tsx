@@ -54,6 +54,7 @@ export function KeyPicker({ label, keys, value, onChange, most }: Props): ReactE
                   label="Key to group by"
                   placeholder="Field or attribute"
                   autoFocus
+                  submits
                   value={typed}
                   onChange={setTyped}
                   suggestions={free.map((k) => ({ id: keyText(k), text: k.key, note: k.distinct === undefined ? k.source : `${k.source} · ${k.distinct}` }))}
