@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Popover } from "radix-ui";
 import { useState, type FormEvent, type ReactElement } from "react";
 import { useRange } from "@/lib/scope";
 import { useChooseRange } from "@/lib/time/choose";
-import { defaultRange, lengthName, presets, rangeLabel, refreshes, spanOf, type RangeSearch } from "@/lib/time/range";
+import { defaultRange, lengthName, linkTo, presets, rangeLabel, refreshes, spanOf, type RangeSearch, type Span } from "@/lib/time/range";
+import { between, readTyped } from "@/lib/time/typed";
 import { fieldOf, instantOf, setZone, useZone, zones, type Zone } from "@/lib/time/zone";
 import { Button, IconButton } from "@/ui/button";
+import { useCopy } from "@/ui/copy";
 import { SmallSelect, TextField } from "@/ui/field";
 import { Icon } from "@/ui/icon";
 
@@ -41,7 +43,7 @@ export function RangePicker(): ReactElement {
                 </Button>
               ))}
             </div>
-            <Between key={zone} range={range} choose={choose} />
+            <Written key={zone} range={range} choose={choose} />
             <Habits range={range} zone={zone} />
           </Popover.Content>
         </Popover.Portal>
@@ -51,23 +53,68 @@ export function RangePicker(): ReactElement {
   );
 }
 
-function Between({ range, choose }: { range: RangeSearch; choose: (next: RangeSearch) => void }): ReactElement {
-  const [span] = useState(() => spanOf(range, Date.now()));
-  const [from, setFrom] = useState(() => fieldOf(span.from));
-  const [to, setTo] = useState(() => fieldOf(span.to));
-  const wrong = instantOf(from) >= instantOf(to) ? "The end lies before the beginning." : undefined;
+/** A range in words, or between two fields. */
+function Written({ range, choose }: { range: RangeSearch; choose: (next: RangeSearch) => void }): ReactElement {
+  const [text, setText] = useState("");
+  const [wrong, setWrong] = useState<string>();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    choose({ from: instantOf(from), to: instantOf(to) });
+    const said = readTyped(text, Date.now());
+    if ("range" in said) choose(said.range);
+    else setWrong(said.wrong);
+  };
+  return (
+    <>
+      <form className="border-t border-line pt-3" onSubmit={submit}>
+        <TextField
+          label="Time in words"
+          placeholder="last 90m, or 03:00 to 04:00"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          error={wrong}
+          onChange={(e) => {
+            setText(e.target.value);
+            setWrong(undefined);
+          }}
+        />
+      </form>
+      <Between range={range} choose={choose} />
+    </>
+  );
+}
+
+function Between({ range, choose }: { range: RangeSearch; choose: (next: RangeSearch) => void }): ReactElement {
+  const [now] = useState(() => Date.now());
+  const [span] = useState(() => spanOf(range, now));
+  const [from, setFrom] = useState(() => fieldOf(span.from));
+  const [to, setTo] = useState(() => fieldOf(span.to));
+  const said = between(instantOf(from), instantOf(to), now);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if ("range" in said) choose(said.range);
   };
   return (
     <form className="flex flex-col gap-2 border-t border-line pt-3" onSubmit={submit}>
       <TextField label="From" type="datetime-local" required value={from} onChange={(e) => setFrom(e.target.value)} />
-      <TextField label="To" type="datetime-local" required value={to} error={wrong} onChange={(e) => setTo(e.target.value)} />
-      <Button type="submit" disabled={wrong !== undefined}>
-        Show these times
-      </Button>
+      <TextField label="To" type="datetime-local" required value={to} error={"wrong" in said ? said.wrong : undefined} onChange={(e) => setTo(e.target.value)} />
+      <div className="flex gap-1.5">
+        <Button type="submit" disabled={"wrong" in said} className="flex-1">
+          Show these times
+        </Button>
+        <CopyLink span={span} />
+      </div>
     </form>
+  );
+}
+
+/** A link for somebody else: to what is seen now, also when it is opened later. */
+function CopyLink({ span }: { span: Span }): ReactElement {
+  const { copied, copy } = useCopy(linkTo(useLocation().href, span));
+  return (
+    <Button icon={copied ? "check" : "copy"} onClick={copy} title="A link that shows this moment, whenever it is opened">
+      {copied ? "Copied" : "Copy link"}
+    </Button>
   );
 }
 

@@ -7,8 +7,8 @@ import type { Prompt } from "@/features/llm/api/list-prompts";
 import { dearPrompts, failures, idleGpus, zombies } from "./answers";
 
 const scope = { project: "prj_1", environment: "production" };
-const used = (gpu: string, lostHours: number): GpuUsage => ({ gpu, host: "a", node: "node-a", hours: 10, allocatedHours: 10, lostHours, meanUtilization: 0.5, energyJoules: 0, energyCounted: true, meanPowerWatts: 0 });
-const usage = (...items: GpuUsage[]): Usage => ({ items, totals: { gpus: items.length, hours: 10, allocatedHours: 10, lostHours: 1, lostShare: 0.1, meanUtilization: 0.5, energyJoules: 0 } }) as Usage;
+const used = (gpu: string, lostHours: number): GpuUsage => ({ gpu, host: "a", node: "node-a", hours: 10, lostHours }) as GpuUsage;
+const usage = (...items: GpuUsage[]): Usage => ({ items, totals: { lostShare: 0.1, meanUtilization: 0.5 } }) as Usage;
 
 test("GPUs are idle that were lost for most of the time, the worst first", () => {
   const found = idleGpus(scope, usage(used("g1", 6), used("g2", 1), used("g3", 9)), [{ host: "a", id: "g3", index: "7" } as Gpu]);

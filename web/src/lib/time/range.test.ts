@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { earlierQuery, every, rangeLabel, rangeName, rangeQuery, readRange, spanOf } from "./range";
+import { earlierQuery, every, linkTo, rangeLabel, rangeName, rangeQuery, readRange, spanOf } from "./range";
 
 test.each([
   [{}, {}],
@@ -45,4 +45,9 @@ test("what ends now is read again as often as is useful or chosen, what has ende
   expect(every({ from: 1, to: 2, refresh: "5s" }, 15_000)).toBe(false);
   expect(readRange({ range: "6h", refresh: "5s" })).toEqual({ range: "6h", refresh: "5s" });
   expect(readRange({ refresh: "never" })).toEqual({});
+});
+
+test("a link for somebody else names instants, and keeps what is searched", () => {
+  expect(linkTo("/p/x/production/logs?range=6h&refresh=5s&q=a+b&tail=true", { from: 1000.4, to: 2000.4 }, "http://host:1")).toBe("http://host:1/p/x/production/logs?q=a+b&from=1000&to=2001");
+  expect(linkTo("/gpus?from=1&to=2&tz=utc", { from: 5, to: 6 }, "http://host")).toBe("http://host/gpus?from=5&to=6&tz=utc");
 });

@@ -28,12 +28,14 @@ const units: Record<string, { ms: number; name: string }> = {
   h: { ms: 3_600_000, name: "h" },
   d: { ms: 86_400_000, name: "d" },
 };
-const longest = 400 * 86_400_000;
+/** The longest range that is shown, in ms. */
+export const longestRange = 400 * 86_400_000;
 
-function length(range: string): number | undefined {
+/** The length of "90m" in ms; undefined when it is none that can be shown. */
+export function lengthOf(range: string): number | undefined {
   const [, count, unit = ""] = /^(\d{1,4})([smhd])$/.exec(range) ?? [];
   const ms = Number(count) * (units[unit]?.ms ?? NaN);
-  return ms > 0 && ms <= longest ? ms : undefined;
+  return ms > 0 && ms <= longestRange ? ms : undefined;
 }
 
 /** Reads the range of a URL; what is not a range is left out. */
@@ -44,19 +46,19 @@ export function readRange(search: Record<string, unknown>): RangeSearch {
   const again = refresh ? { refresh } : {};
   if (Number.isFinite(from) && Number.isFinite(to) && from > 0 && to > from) return { from, to, ...again };
   const range = typeof search["range"] === "string" ? search["range"] : "";
-  return length(range) && range !== defaultRange ? { range, ...again } : again;
+  return lengthOf(range) && range !== defaultRange ? { range, ...again } : again;
 }
 
 /** How often what ends now is read again, in ms: as the reader chose, or as is useful. What has ended is not. */
 export function every(range: RangeSearch, useful: number): number | false {
   if (range.from !== undefined || range.refresh === "off") return false;
-  return (range.refresh && length(range.refresh)) ?? useful;
+  return (range.refresh && lengthOf(range.refresh)) ?? useful;
 }
 
 /** The instants that a range covers at now. */
 export function spanOf(search: RangeSearch, now: number): Span {
   if (search.from !== undefined && search.to !== undefined) return { from: search.from, to: search.to };
-  const ms = length(search.range ?? defaultRange) ?? (length(defaultRange) as number);
+  const ms = lengthOf(search.range ?? defaultRange) ?? (lengthOf(defaultRange) as number);
   return { from: now - ms, to: now };
 }
 
@@ -91,6 +93,15 @@ export function rangeQuery(search: RangeSearch): { from: string; to: string } {
   return { from: `now-${search.range ?? defaultRange}`, to: "now" };
 }
 
+/** A link to a page of this server as it is in a span, whenever it is opened. */
+export function linkTo(href: string, { from, to }: Span, origin = window.location.origin): string {
+  const link = new URL(href, origin);
+  for (const part of ["range", "refresh", "tail"]) link.searchParams.delete(part); // what depends on when it is opened
+  link.searchParams.set("from", String(Math.floor(from)));
+  link.searchParams.set("to", String(Math.ceil(to)));
+  return link.href;
+}
+
 /** How long ago what a range is compared with was. */
 export const comparisons = ["before", "1d", "7d"] as const;
 export type Comparison = (typeof comparisons)[number];
@@ -104,7 +115,7 @@ export function readComparison(search: Record<string, unknown>): { compare?: Com
 /** How far back a comparison lies, in ms: the length of the range, a day, a week. */
 export function backBy(search: RangeSearch, to: Comparison): number {
   const { from, to: end } = spanOf(search, Date.now());
-  return to === "before" ? end - from : (length(to) ?? end - from);
+  return to === "before" ? end - from : (lengthOf(to) ?? end - from);
 }
 
 /** The range of the same length that a range is compared with, as the server takes it. */
