@@ -120,7 +120,7 @@ test("the prompts that cost most are told, with the call behind them", async ({ 
   await expect(prompts.getByRole("row")).toHaveCount(2); // the other calls do not tell what was asked
   await expect(prompts.getByRole("row").nth(1)).toContainText(/What is the weather in Oslo\?.*\$0\.03.*2/);
   await page.goto(`${own.path}/llm?where=field:user:in:noor`);
-  await expect(page.getByText("No span of a call that cost something tells what was asked.")).toBeVisible();
+  await expect(page.getByText("No call that cost something tells what was asked.")).toBeVisible();
   await page.goBack();
   await prompts.getByRole("link", { name: "Trace" }).click();
   await expect(page).toHaveURL(/\/traces\/a+2\?.*span=b+2/);

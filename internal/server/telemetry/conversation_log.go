@@ -13,7 +13,7 @@ import (
 // Bounds of what is read of log records that tell what was said.
 const (
 	mostTold      = 10_000
-	toldTraces    = 200
+	toldSpans     = 200
 	toldMargin    = time.Minute    // by which clocks may differ
 	toldAfterward = 24 * time.Hour // the longest call that is looked at
 )
@@ -29,24 +29,13 @@ func (s *Service) toldByLogs(ctx context.Context, spans []Span) (map[[2]string][
 	if err != nil {
 		return nil, err
 	}
-	var traces []string
-	r := query.Range{From: spans[0].Start, To: spans[0].Start}
-	for _, sp := range spans {
-		traces = append(traces, sp.TraceID)
-		end := sp.Start.Add(time.Duration(min(sp.DurationNs, uint64(toldAfterward))))
-		if sp.Start.Before(r.From) {
-			r.From = sp.Start
-		}
-		if end.After(r.To) {
-			r.To = end
-		}
-	}
-	r.From, r.To = r.From.Add(-toldMargin), r.To.Add(toldMargin)
-	slices.Sort(traces)
 	told, left := map[[2]string][]genai.Event{}, mostTold
-	for ids := range slices.Chunk(slices.Compact(traces), toldTraces) {
-		found, err := s.store.Logs(ctx, v, query.Search{Range: r, Page: query.Page{Limit: left, Oldest: true}, Filters: []query.Filter{
-			{Key: field("traceId"), Op: query.In, Values: ids}, {Key: field("event"), Op: query.Prefix, Value: "gen_ai.", Or: []query.Key{attribute("event.name")}}}})
+	for some := range slices.Chunk(spans[:min(len(spans), mostSpoken)], toldSpans) {
+		traces, ids := mapOf(some, func(sp Span) string { return sp.TraceID }), mapOf(some, func(sp Span) string { return sp.SpanID })
+		slices.Sort(traces)
+		found, err := s.store.Logs(ctx, v, query.Search{Range: timesOf(some), Page: query.Page{Limit: left, Oldest: true}, Filters: []query.Filter{
+			{Key: field("traceId"), Op: query.In, Values: slices.Compact(traces)}, {Key: field("spanId"), Op: query.In, Values: ids},
+			{Key: field("event"), Op: query.Prefix, Value: "gen_ai.", Or: []query.Key{attribute("event.name")}}}})
 		if err != nil {
 			return nil, err
 		}
@@ -59,4 +48,19 @@ func (s *Service) toldByLogs(ctx context.Context, spans []Span) (map[[2]string][
 		}
 	}
 	return told, nil
+}
+
+// timesOf is the time in which log records of spans are looked for.
+func timesOf(spans []Span) query.Range {
+	r := query.Range{From: spans[0].Start, To: spans[0].Start}
+	for _, sp := range spans {
+		end := sp.Start.Add(time.Duration(min(sp.DurationNs, uint64(toldAfterward))))
+		if sp.Start.Before(r.From) {
+			r.From = sp.Start
+		}
+		if end.After(r.To) {
+			r.To = end
+		}
+	}
+	return query.Range{From: r.From.Add(-toldMargin), To: r.To.Add(toldMargin)}
 }

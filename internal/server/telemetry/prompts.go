@@ -106,7 +106,7 @@ func (s *Service) asked(ctx context.Context, calls []genai.PromptCall) ([]string
 
 func (s *Service) promptRoutes(api huma.API) {
 	huma.Register(api, query.Operation("Language models", "list-dear-prompts", http.MethodPost, "/api/genai/prompts", "List the most expensive prompts",
-		"What was asked in the calls of models of the time range, the same words together, by what all these calls cost. Calls count that tell in their span what was asked."),
+		"What was asked in the calls of models of the time range, the same words together, by what all these calls cost. Calls count whose span tells what was asked, or log records of the same trace and span that are kept in the same database."),
 		func(ctx context.Context, in *struct {
 			Body struct {
 				From    string         `json:"from,omitempty" maxLength:"64"`

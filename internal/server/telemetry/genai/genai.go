@@ -76,7 +76,7 @@ type Store interface {
 	// Calls adds up calls of models.
 	Calls(ctx context.Context, v query.View, q UsageQuery) ([]Group, error)
 	// Prompts returns the prompts that cost most, the dearest first.
-	Prompts(ctx context.Context, v query.View, q PromptQuery) ([]Prompt, error)
+	Prompts(ctx context.Context, v PromptViews, q PromptQuery) ([]Prompt, error)
 }
 
 // CallUsage is the calls of a group.

@@ -16,7 +16,13 @@ var (
 	AskedKeys     = []string{"gen_ai.input.messages"}
 	NumberedAsked = []struct{ Prefix, Infix string }{{"gen_ai.prompt.", "."}, {"llm.input_messages.", ".message."}}
 	PlainAsked    = []string{"gen_ai.prompt", "ai.prompt.messages", "ai.prompt", "input.value", "traceloop.entity.input", "gen_ai.tool.call.arguments"}
+	AskedEvents   = []string{"gen_ai.client.inference.operation.details", "gen_ai.user.message", "gen_ai.assistant.message", "gen_ai.system.message", "gen_ai.tool.message", "gen_ai.content.prompt"}
 )
+
+// PromptViews are where calls are told of, and what was asked in them.
+type PromptViews struct {
+	Traces, Logs query.View
+}
 
 // PromptQuery asks for the prompts of a range that cost most.
 type PromptQuery struct {
@@ -55,11 +61,15 @@ type PromptCall struct {
 // Prompts returns the prompts of all calls of a range that cost most. The same words may
 // occur several times, where senders spell them differently.
 func (s *Service) Prompts(ctx context.Context, q PromptQuery) ([]Prompt, error) {
-	v, err := s.views.Of(ctx, tenancy.Traces)
-	if err != nil {
+	var v PromptViews
+	var err error
+	if v.Traces, err = s.views.Of(ctx, tenancy.Traces); err != nil {
 		return nil, err
 	}
-	groups, err := s.store.Calls(ctx, v, UsageQuery{Range: q.Range, Filters: q.Filters, Limit: 1})
+	if v.Logs, err = s.views.Of(ctx, tenancy.Logs); err != nil {
+		return nil, err
+	}
+	groups, err := s.store.Calls(ctx, v.Traces, UsageQuery{Range: q.Range, Filters: q.Filters, Limit: 1})
 	if err != nil || len(groups) == 0 {
 		return nil, err
 	}

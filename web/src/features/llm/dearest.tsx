@@ -29,7 +29,7 @@ export function Dearest(): ReactElement {
         isEmpty={(prompts) => prompts.length === 0}
         empty={
           <p className="rounded-lg border border-dashed border-line-strong px-3 py-5 text-center text-sm text-muted">
-            No span of a call that cost something tells what was asked. Set <code className="font-mono">gen_ai.input.messages</code> on it.
+            No call that cost something tells what was asked. Set <code className="font-mono">gen_ai.input.messages</code> on its span, or send messages as log records of it.
           </p>
         }
       >

@@ -210,7 +210,7 @@ export interface paths {
         put?: never;
         /**
          * List the most expensive prompts
-         * @description What was asked in the calls of models of the time range, the same words together, by what all these calls cost. Calls count that tell in their span what was asked.
+         * @description What was asked in the calls of models of the time range, the same words together, by what all these calls cost. Calls count whose span tells what was asked, or log records of the same trace and span that are kept in the same database.
          */
         post: operations["list-dear-prompts"];
         delete?: never;

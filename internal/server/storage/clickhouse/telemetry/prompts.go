@@ -72,23 +72,53 @@ func (q *statement) dollars(prices []genai.ModelPrice) string {
 		q.texts(models), at(input), at(read), at(write), at(output))
 }
 
-// Prompts returns the prompts that cost most, the dearest first.
-func (s *Store) Prompts(ctx context.Context, v query.View, pq genai.PromptQuery) ([]genai.Prompt, error) {
-	t, err := s.table(ctx, v, traces)
+// Prompts returns the prompts that cost most, the dearest first. Log records are asked of
+// calls whose span does not tell, when they are in the same database as spans.
+func (s *Store) Prompts(ctx context.Context, v genai.PromptViews, pq genai.PromptQuery) ([]genai.Prompt, error) {
+	t, err := s.table(ctx, v.Traces, traces)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.spelled(ctx, v, t, pq.Range)
+	p, err := s.spelled(ctx, v.Traces, t, pq.Range)
 	if err != nil || len(p) == 0 {
 		return nil, err
 	}
+	records, err := s.table(ctx, v.Logs, logs)
+	if err != nil {
+		return nil, err
+	}
+	var inLogs []string
+	if v.Traces.Target == v.Logs.Target {
+		if inLogs, err = s.logsTell(ctx, v.Logs, records, pq.Range); err != nil {
+			return nil, err
+		}
+	}
 	q := &statement{}
-	q.add("SELECT count(), countIf(failing), sum(dollars) AS total, sumIf(dollars, isNull(cost)), sum(input), sum(output), arraySort(groupUniqArray(20)(model)), (argMax((TraceId, SpanId, at, dollars), dollars) AS dearest).1,"+
-		" dearest.2, dearest.3, dearest.4 FROM (SELECT *, %s AS dollars FROM (", q.dollars(pq.Prices))
-	q.calls(v, t, p, genai.UsageQuery{Range: pq.Range, Filters: pq.Filters}, ", TraceId, SpanId, toDateTime64(Timestamp, 9) AS at, cityHash64("+promptOf(p)+" AS words) AS prompt")
-	q.add(" AND words != '')) GROUP BY prompt ORDER BY total DESC, prompt LIMIT %d", pq.Limit)
+	q.put("SELECT count(), countIf(failing), sum(dollars) AS total, sumIf(dollars, isNull(cost)), sum(input), sum(output), arraySort(groupUniqArray(20)(model)), (argMax((TraceId, SpanId, at, dollars), dollars) AS dearest).1," +
+		" dearest.2, dearest.3, dearest.4 FROM (")
+	q.add("SELECT *, %s AS dollars, ", q.dollars(pq.Prices))
+	calls := func() {
+		q.calls(v.Traces, t, p, genai.UsageQuery{Range: pq.Range, Filters: pq.Filters},
+			", TraceId, SpanId, toDateTime64(Timestamp, 9) AS at, if(("+promptOf(p)+" AS words) = '', 0, cityHash64(words)) AS spoken")
+	}
+	if len(inLogs) == 0 {
+		q.put("spoken AS prompt FROM (")
+		calls()
+		q.put(" AND words != '')")
+	} else {
+		q.put("if(spoken != 0, spoken, asked) AS prompt FROM (")
+		calls()
+		q.put(") AS calls LEFT JOIN (")
+		q.logged(v.Logs, records, pq.Range, inLogs)
+		q.put(") AS logged ON cityHash64(TraceId, SpanId) = call")
+	}
+	q.add(") WHERE prompt != 0 GROUP BY prompt ORDER BY total DESC, prompt LIMIT %d", pq.Limit)
+	return s.readPrompts(ctx, v.Traces, q)
+}
+
+func (s *Store) readPrompts(ctx context.Context, v query.View, q *statement) ([]genai.Prompt, error) {
 	var out []genai.Prompt
-	err = s.rows(ctx, v, q, func(found rows) error {
+	err := s.rows(ctx, v, q, func(found rows) error {
 		var g genai.Prompt
 		if err := found.Scan(&g.Calls, &g.Errors, &g.Cost, &g.Computed, &g.Input, &g.Output, &g.Models, &g.Dearest.TraceID, &g.Dearest.SpanID, &g.Dearest.Start, &g.Dearest.Cost); err != nil {
 			return fmt.Errorf("read prompts: %w", err)

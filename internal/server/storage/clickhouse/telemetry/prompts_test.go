@@ -43,19 +43,53 @@ var asks = []func(s *telemetrytest.Span, text string){
 	func(*telemetrytest.Span, string) {}, // does not tell
 }
 
+// asksInLogs are the spellings by which log records of a call tell it, in the order of time, each with
+// something that was said before or by others.
+var asksInLogs = []func(text string) []telemetrytest.Log{
+	func(text string) []telemetrytest.Log {
+		return []telemetrytest.Log{{Event: "gen_ai.system.message", Body: `{"content":"be short"}`}, {Event: "gen_ai.user.message", Body: `{"content":"earlier"}`}, {Event: "gen_ai.assistant.message", Body: `{"content":"yes?"}`},
+			{Event: "gen_ai.user.message", Body: fmt.Sprintf(`{"content":%s,"role":"user"}`, quoted(text))}, {Event: "gen_ai.tool.message", Body: `{"content":"42","id":"c1"}`}, {Event: "gen_ai.choice", Body: `{"message":{"content":"done"}}`}}
+	},
+	func(text string) []telemetrytest.Log { // before records had names of their own
+		return []telemetrytest.Log{{Body: fmt.Sprintf(`{"content":%s}`, quoted(text)), Attributes: attributes{"event.name": "gen_ai.user.message"}}}
+	},
+	func(text string) []telemetrytest.Log {
+		return []telemetrytest.Log{{Event: "gen_ai.user.message", Body: text}}
+	},
+	func(text string) []telemetrytest.Log {
+		return []telemetrytest.Log{{Event: "gen_ai.user.message", Attributes: attributes{"content": text}}, {Event: "other", Body: "not said"}}
+	},
+	func(text string) []telemetrytest.Log {
+		asked := fmt.Sprintf(`[{"role":"user","parts":[{"type":"text","content":%s}]},{"role":"assistant","parts":[]}]`, quoted(text))
+		return []telemetrytest.Log{{Event: "gen_ai.client.inference.operation.details", Attributes: attributes{"gen_ai.input.messages": asked, "gen_ai.output.messages": `[{"role":"assistant","parts":[{"type":"text","content":"done"}]}]`}},
+			{Event: "gen_ai.user.message", Body: "less than the other tells"}}
+	},
+	func(text string) []telemetrytest.Log {
+		return []telemetrytest.Log{{Event: "gen_ai.client.inference.operation.details", Body: fmt.Sprintf(`{"gen_ai.input.messages":[{"role":"user","content":%s}]}`, quoted(text))}}
+	},
+	func(text string) []telemetrytest.Log { // by nobody but the system
+		return []telemetrytest.Log{{Event: "gen_ai.system.message", Body: fmt.Sprintf(`{"content":%s}`, quoted(text))}}
+	},
+}
+
 func quoted(text string) string {
 	raw, _ := json.Marshal(text)
 	return string(raw)
 }
 
 // plainPrompts adds calls up one by one, by what was asked as it is shown.
-func plainPrompts(ctx context.Context, spans []telemetrytest.Span, r query.Range) map[string]domain.DearPrompt {
+func plainPrompts(ctx context.Context, spans []telemetrytest.Span, records []telemetrytest.Log, r query.Range) map[string]domain.DearPrompt {
 	out := map[string]domain.DearPrompt{}
 	for _, sp := range spans {
 		call, _ := genai.CallOf(sp.Attributes)
 		var events []genai.Event
 		for _, e := range sp.Events {
 			events = append(events, genai.Event{At: e.At, Name: e.Name, Attributes: e.Attributes})
+		}
+		for _, l := range records {
+			if l.Trace == sp.Trace && l.Span == sp.ID {
+				events = append(events, genai.EventOfLog(l.At, l.Event, l.Body, l.Attributes))
+			}
 		}
 		text := genai.Asked(genai.Messages(sp.Attributes, events))
 		if !inside(r, sp.Start) || !call.CallsModel || text == "" {
@@ -84,6 +118,7 @@ func TestPromptsOfAllCallsAddUpAsPlainCountingDoes(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(53, 54))
 	texts := []string{"What is 1 + 1?", "Write a poem", `He said "no"`, "línea\nnueva", "[not a list", "ключ", "{}"}
 	spans := telemetrytest.SomeSpans(rnd, 600, time.Hour)
+	var records []telemetrytest.Log
 	for i := range spans {
 		s := &spans[i]
 		s.Environment, s.Attributes = "", attributes{"gen_ai.operation.name": []string{"chat", "chat", "invoke_agent"}[rnd.IntN(3)], "gen_ai.request.model": []string{"priced-a", "priced-b", "unknown"}[rnd.IntN(3)],
@@ -91,13 +126,23 @@ func TestPromptsOfAllCallsAddUpAsPlainCountingDoes(t *testing.T) {
 		if rnd.IntN(2) == 0 {
 			s.Attributes["gen_ai.usage.cost"] = fmt.Sprint(rnd.IntN(50))
 		}
-		asks[rnd.IntN(len(asks))](s, texts[rnd.IntN(len(texts))])
+		text := texts[rnd.IntN(len(texts))]
+		if rnd.IntN(2) == 0 {
+			asks[rnd.IntN(len(asks))](s, text)
+		}
+		if rnd.IntN(2) == 0 { // by both, sometimes
+			for j, l := range asksInLogs[rnd.IntN(len(asksInLogs))](text) {
+				l.Trace, l.Span, l.Service, l.At = s.Trace, s.ID, s.Service, s.Start.Add(time.Duration(j-1)*time.Millisecond)
+				records = append(records, l)
+			}
+		}
 	}
 	w.Spans(spans...)
+	w.Records(records...)
 	service := domain.New(views{w}, views{w}, w.Store, telemetrytest.Prices{})
 	for range casesOf(t, 30) {
 		r := someRange(rnd)
-		want := plainPrompts(t.Context(), spans, r)
+		want := plainPrompts(t.Context(), spans, records, r)
 		got, err := service.Prompts(inProject(t), genai.PromptQuery{Range: r, Limit: 100})
 		if err != nil {
 			t.Fatal(err)

@@ -58,7 +58,7 @@ func questions(w *telemetrytest.World, r query.Range) map[string]func(context.Co
 		"usage":   func(ctx context.Context) error { return drop(s.Usage(ctx, v, r, 0.05)) },
 		"kernels": func(ctx context.Context) error { return drop(s.Kernels(ctx, v, r, fleet.KernelFilter{Limit: 10})) },
 		"prompts": func(ctx context.Context) error {
-			return drop(s.Prompts(ctx, v, genai.PromptQuery{Range: r, Limit: 10}))
+			return drop(s.Prompts(ctx, genai.PromptViews{Traces: v, Logs: v}, genai.PromptQuery{Range: r, Limit: 10}))
 		},
 		"calls": func(ctx context.Context) error { return drop(s.Calls(ctx, v, genai.UsageQuery{Range: r, Limit: 10})) },
 	}
@@ -106,7 +106,8 @@ func TestNoQueryReadsWhatLiesOutsideOfItsRange(t *testing.T) {
 		var records []telemetrytest.Log
 		for i := range spans {
 			spans[i].Start = spans[i].Start.Add(move)
-			records = append(records, telemetrytest.Log{Service: "s", Body: "b", At: spans[i].Start})
+			spans[i].Attributes["gen_ai.request.model"] = "m"
+			records = append(records, telemetrytest.Log{Trace: spans[i].Trace, Span: spans[i].ID, Service: "s", Event: "gen_ai.user.message", Body: "b", At: spans[i].Start})
 		}
 		w.Spans(spans...)
 		w.Records(records...)
