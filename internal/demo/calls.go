@@ -18,6 +18,7 @@ type call struct {
 	tool         *tool // that the model asks for instead of answering
 	agent        string
 	costs        bool // the client tells the cost
+	logged       bool // what is said stands in log records, not in the span
 }
 
 // seconds draws a duration around a typical one: most are near, some take
@@ -80,7 +81,12 @@ func (r *recorder) chat(a *app, parent *span, at time.Time, c call) (time.Time, 
 	if c.costs {
 		s.put("gen_ai.usage.cost", round(float64(input)*3e-6+float64(output)*15e-6, 6))
 	}
-	s.put("gen_ai.input.messages", messages(message("user", text(c.talk.question))), "gen_ai.output.messages", messages(c.answer(finish)))
+	if c.logged {
+		r.said(s, at, "gen_ai.user.message", "role", "user", "content", c.talk.question)
+		r.said(s, end, "gen_ai.choice", "index", 0, "finish_reason", finish, "message", []any{"role", "assistant", "content", c.talk.answer})
+	} else {
+		s.put("gen_ai.input.messages", messages(message("user", text(c.talk.question))), "gen_ai.output.messages", messages(c.answer(finish)))
+	}
 	r.serve(s, at, end, input, output, nil)
 	return s.end(end), true
 }
@@ -94,6 +100,15 @@ func (c call) answer(finish string) map[string]any {
 	m := message("assistant", map[string]any{"type": "tool_call", "id": "call_1", "name": c.tool.name, "arguments": json.RawMessage(c.tool.arguments)})
 	m["finish_reason"] = finish
 	return m
+}
+
+// said logs an event of a call, as instrumentations do that keep messages out
+// of spans.
+func (r *recorder) said(s *span, at time.Time, event string, body ...any) {
+	provider, _ := s.Attributes().Get("gen_ai.provider.name")
+	record := r.log(s, plog.SeverityNumberInfo, at, "", "gen_ai.system", provider.Str())
+	record.SetEventName(event)
+	fill(record.Body().SetEmptyMap(), body)
 }
 
 func text(content string) map[string]any { return map[string]any{"type": "text", "content": content} }

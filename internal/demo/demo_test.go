@@ -2,11 +2,13 @@ package demo
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -235,12 +237,12 @@ func TestADayHasItsStory(t *testing.T) {
 			counts["minutes since XID "+c.AsString()]++
 		}
 	})
-	known := map[pcommon.TraceID]bool{}
+	known := map[pcommon.TraceID]bool{} // and whether its root is sent
 	for _, m := range traces {
 		for _, rs := range m.ResourceSpans().All() {
 			service, _ := rs.Resource().Attributes().Get("service.name")
 			for _, s := range rs.ScopeSpans().At(0).Spans().All() {
-				known[s.TraceID()] = true
+				known[s.TraceID()] = known[s.TraceID()] || s.ParentSpanID().IsEmpty()
 				counts["spans of "+service.Str()]++
 				if s.EndTimestamp() < s.StartTimestamp() || s.EndTimestamp().AsTime().After(tiny.End) {
 					t.Errorf("%s: from %s to %s", s.Name(), s.StartTimestamp(), s.EndTimestamp())
@@ -256,17 +258,40 @@ func TestADayHasItsStory(t *testing.T) {
 		for _, rl := range m.ResourceLogs().All() {
 			for _, l := range rl.ScopeLogs().At(0).LogRecords().All() {
 				counts["log records "+l.SeverityText()]++
-				if !l.TraceID().IsEmpty() && !known[l.TraceID()] {
+				if strings.Contains(l.Body().Str(), "\n") {
+					counts["log records of several lines"]++
+				}
+				if json.Valid([]byte(l.Body().AsString())) {
+					counts["log records of JSON, event "+strconv.Quote(l.EventName())]++
+				}
+				if _, sent := known[l.TraceID()]; !l.TraceID().IsEmpty() && !sent {
 					t.Errorf("%q is of a trace that is not sent", l.Body().Str())
 				}
 			}
 		}
+	}
+	for _, root := range known {
+		counts[fmt.Sprintf("traces with a root: %t", root)]++
 	}
 	var text strings.Builder
 	for _, k := range slices.Sorted(maps.Keys(counts)) {
 		fmt.Fprintf(&text, "%s: %d\n", k, counts[k])
 	}
 	golden(t, "testdata/story.txt", text.String())
+}
+
+func TestOneHostFallsSilentTwentyMinutesBeforeTheEnd(t *testing.T) {
+	several := tiny
+	several.GPUs, several.Hours = 32, 1
+	sent, _, _, _ := all(t, several)
+	newest := map[string]time.Time{}
+	points(sent, func(p point) { newest[p.host] = p.Timestamp().AsTime() })
+	silent := newFleet(several).silent().name
+	for host, at := range newest {
+		if ago := several.End.Sub(at); len(newest) != 4 || host == silent && ago.Truncate(time.Minute) != 20*time.Minute || host != silent && ago > time.Minute {
+			t.Errorf("%s of %d reports last %s before the end", host, len(newest), ago)
+		}
+	}
 }
 
 func golden(t *testing.T, path, got string) {

@@ -43,9 +43,18 @@ type story struct {
 	restart   time.Time // the collector of the second host, or the first, starts anew
 	outage    time.Time // a model provider fails, for outageLength
 	died      time.Time // the parent of a notebook kernel forgets to wait for it
+	silence   time.Time // the collector of a host is killed and does not come back
 }
 
 const outageLength = 20 * time.Minute
+
+// silent is the host whose collector is killed: the third of a fleet of several.
+func (f *fleet) silent() *node {
+	if len(f.nodes) < 4 {
+		return nil
+	}
+	return f.nodes[2]
+}
 
 // node is a host.
 type node struct {
@@ -64,7 +73,7 @@ func newFleet(c Config) *fleet {
 	at := func(part float64) time.Time {
 		return c.Start().Add(time.Duration(part * float64(c.End.Sub(c.Start())))).Truncate(time.Minute)
 	}
-	f := &fleet{config: c, story: story{hot: at(.5), cool: at(.64), warm: at(.93), xid: at(.58), resumed: at(.58).Add(7 * time.Minute), restart: at(.35), outage: at(.72), died: at(.4)}}
+	f := &fleet{config: c, story: story{hot: at(.5), cool: at(.64), warm: at(.93), xid: at(.58), resumed: at(.58).Add(7 * time.Minute), restart: at(.35), outage: at(.72), died: at(.4), silence: c.End.Add(-20 * time.Minute)}}
 	for i := range c.nodes() {
 		f.nodes = append(f.nodes, newNode(f, i))
 	}

@@ -12,7 +12,11 @@ func (n *node) window(from time.Time) (Batch, error) {
 	p := newPage(n.resource)
 	// Collectors do not sample at the same moment.
 	offset := time.Duration(n.index%40) * 1300 * time.Millisecond
-	for at := from.Add(offset); at.Before(from.Add(window)); at = at.Add(step) {
+	until := from.Add(window)
+	if s := n.fleet.story.silence; n == n.fleet.silent() && s.Before(until) {
+		until = s
+	}
+	for at := from.Add(offset); at.Before(until); at = at.Add(step) {
 		n.host.sample(p, at)
 		for _, g := range n.gpus {
 			g.sample(p, at)

@@ -63,6 +63,8 @@ func fill(m pcommon.Map, pairs []any) {
 			m.PutDouble(key, v)
 		case bool:
 			m.PutBool(key, v)
+		case []any: // pairs again
+			fill(m.PutEmptyMap(key), v)
 		case []string:
 			list := m.PutEmptySlice(key)
 			for _, s := range v {

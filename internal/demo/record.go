@@ -83,6 +83,22 @@ type span struct {
 // begin starts a span; a nil parent makes it the root of a trace.
 func (r *recorder) begin(a *app, parent *span, name string, kind ptrace.SpanKind, at time.Time, attributes ...any) *span {
 	s := &span{r.spans.slot(a).AppendEmpty(), a, at}
+	r.identify(s, parent)
+	s.SetName(name)
+	s.SetKind(kind)
+	s.SetStartTimestamp(pcommon.NewTimestampFromTime(at))
+	s.put(attributes...)
+	return s
+}
+
+// open starts a span that does not end and so is never sent: others are below it.
+func (r *recorder) open(a *app, parent *span, at time.Time) *span {
+	s := &span{ptrace.NewSpan(), a, at}
+	r.identify(s, parent)
+	return s
+}
+
+func (r *recorder) identify(s, parent *span) {
 	if parent != nil {
 		s.SetTraceID(parent.TraceID())
 		s.SetParentSpanID(parent.SpanID())
@@ -90,11 +106,6 @@ func (r *recorder) begin(a *app, parent *span, name string, kind ptrace.SpanKind
 		s.SetTraceID(pcommon.TraceID(r.bytes(16)))
 	}
 	s.SetSpanID(pcommon.SpanID(r.bytes(8)))
-	s.SetName(name)
-	s.SetKind(kind)
-	s.SetStartTimestamp(pcommon.NewTimestampFromTime(at))
-	s.put(attributes...)
-	return s
 }
 
 // bytes draws an id that is not zero.
@@ -114,7 +125,18 @@ func (s *span) end(at time.Time) time.Time {
 	return at
 }
 
-// fail ends a span with an exception, which is logged as well.
+// broken marks a span that fails because something below it did; status is
+// that of HTTP, 0 for none.
+func (s *span) broken(status int) {
+	s.Status().SetCode(ptrace.StatusCodeError)
+	s.Status().SetMessage("the model could not be reached")
+	if status != 0 {
+		s.put("http.response.status_code", status)
+	}
+}
+
+// fail ends a span with an exception, which is logged as well: with its stack,
+// in a body of several lines.
 func (r *recorder) fail(s *span, e exception, at time.Time) time.Time {
 	message := e.message(r.rand)
 	stack := fmt.Sprintf(e.stack, e.kind+": "+message)
@@ -128,16 +150,17 @@ func (r *recorder) fail(s *span, e exception, at time.Time) time.Time {
 	if e.status != 0 {
 		s.put("http.response.status_code", e.status)
 	}
-	r.log(s, plog.SeverityNumberError, at, fmt.Sprintf("%s failed: %s", s.Name(), message))
+	r.log(s, plog.SeverityNumberError, at, fmt.Sprintf("%s failed: %s\n%s", s.Name(), message, stack))
 	return s.end(at)
 }
 
 // log adds a record to the trace of a span.
-func (r *recorder) log(s *span, severity plog.SeverityNumber, at time.Time, body string, attributes ...any) {
+func (r *recorder) log(s *span, severity plog.SeverityNumber, at time.Time, body string, attributes ...any) plog.LogRecord {
 	record := r.line(s.app, severity, at, body, attributes...)
 	record.SetTraceID(s.TraceID())
 	record.SetSpanID(s.SpanID())
 	record.SetFlags(plog.DefaultLogRecordFlags.WithIsSampled(true))
+	return record
 }
 
 // line adds a record that belongs to no trace.

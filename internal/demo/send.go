@@ -41,6 +41,35 @@ type Sent struct {
 // Records is how many spans, log records and points there are.
 func (s Sent) Records() int { return s.Spans + s.Logs + s.Points }
 
+// Reach reports why a server would not take telemetry: nothing listens there,
+// or something else does. It sends an empty request without a key, which is
+// refused with 401.
+func Reach(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	res, err := post(ctx, url, Traces, "", nil)
+	if err != nil {
+		return fmt.Errorf("no server answers at %s; is it running?: %w", url, err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusUnauthorized {
+		return fmt.Errorf("%s answers %s where 401 is expected: this is not where the platform receives OTLP over HTTP", url, res.Status)
+	}
+	return nil
+}
+
+func post(ctx context.Context, url string, signal Signal, key string, body []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(url, "/")+"/v1/"+string(signal), bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/x-protobuf")
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	return http.DefaultClient.Do(req)
+}
+
 // Send makes and sends everything. report is told after every request; it may
 // be nil and is not called concurrently.
 func Send(ctx context.Context, c Config, to Target, report func(Sent)) (Sent, error) {
@@ -142,13 +171,7 @@ func (p *putOff) Unwrap() error { return p.err }
 func (s *sending) try(ctx context.Context, b Batch) error {
 	ctx, cancel := context.WithTimeout(ctx, perTry)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(s.target.URL, "/")+"/v1/"+string(b.Signal), bytes.NewReader(b.Body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/x-protobuf")
-	req.Header.Set("Authorization", "Bearer "+s.target.Key)
-	res, err := http.DefaultClient.Do(req)
+	res, err := post(ctx, s.target.URL, b.Signal, s.target.Key, b.Body)
 	if err != nil {
 		return &putOff{err: err}
 	}

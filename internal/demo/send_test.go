@@ -68,6 +68,23 @@ func TestWhatIsRefusedEndsTheSending(t *testing.T) {
 	}
 }
 
+func TestAServerIsAskedForBeforeAnythingIsMade(t *testing.T) {
+	f := func(answer int, want string) {
+		t.Helper()
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(answer) }))
+		defer server.Close()
+		if answer == 0 {
+			server.Close()
+		}
+		if err := Reach(t.Context(), server.URL); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%d: %v", answer, err)
+		}
+	}
+	f(http.StatusUnauthorized, "")
+	f(http.StatusNotFound, "not where the platform receives")
+	f(0, "is it running?")
+}
+
 func TestSendingEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -38,6 +38,9 @@ func (f *fleet) requests(c Config, i int, from time.Time) (*spanPage, *logPage) 
 	if i == 0 {
 		r.evaluation(from.Add(time.Minute))
 	}
+	if i == c.windows()-1 {
+		r.running(c.End.Add(-3*time.Minute), c.End.Add(-90*time.Second))
+	}
 	r.machines(from)
 	return r.spans, r.records
 }
@@ -67,8 +70,7 @@ func (r *recorder) support(at time.Time) {
 	}
 	at = at.Add(3 * time.Millisecond)
 	if !ok {
-		root.Status().SetCode(ptrace.StatusCodeError)
-		root.put("http.response.status_code", 502)
+		root.broken(502)
 	} else {
 		root.put("http.response.status_code", 200)
 		r.log(root, plog.SeverityNumberInfo, at, "question answered", "user.id", c.user, "duration_ms", round(at.Sub(root.at).Seconds()*1000, 1))
@@ -98,17 +100,32 @@ func (r *recorder) research(at time.Time) {
 	status := 200
 	if !ok {
 		status = 502
-		agent.Status().SetCode(ptrace.StatusCodeError)
-		root.Status().SetCode(ptrace.StatusCodeError)
+		agent.broken(0)
+		root.broken(status)
+	} else {
+		root.put("http.response.status_code", status)
 	}
-	root.put("http.response.status_code", status)
 	r.log(agent, plog.SeverityNumberInfo, at, fmt.Sprintf("agent researcher finished with status %d", status), "gen_ai.agent.name", "researcher")
 	root.end(agent.end(at.Add(time.Millisecond)).Add(time.Millisecond))
 }
 
+// running is an agent that is still at work at the end: what it did until a
+// time is sent, the spans around that are not.
+func (r *recorder) running(at, until time.Time) {
+	a, c := researchAgent, call{model: sonnet, user: pick(r.rand, users), conversation: "conv-" + hex(r.rand, 10), talk: pick(r.rand, talks), agent: "researcher"}
+	root := r.open(a, nil, at)
+	agent := r.open(a, root, at.Add(time.Millisecond))
+	for at = at.Add(2 * time.Millisecond); at.Before(until); {
+		asked := pick(r.rand, tools)
+		c.tool = &asked
+		at, _ = r.chat(a, agent, at, c)
+		at = r.use(a, agent, at.Add(time.Millisecond), asked)
+	}
+}
+
 // review is a job that lets a model read a pull request, file by file.
 func (r *recorder) review(at time.Time) {
-	a, c := codeReview, call{model: pick(r.rand, reviewModels), user: "ci", conversation: "pr-" + fmt.Sprint(1000+r.rand.IntN(8000)), costs: true,
+	a, c := codeReview, call{model: pick(r.rand, reviewModels), user: "ci", conversation: "pr-" + fmt.Sprint(1000+r.rand.IntN(8000)), costs: true, logged: true,
 		talk: talk{"Review this diff for mistakes.", "Two findings: the error of Close is lost, and the loop reads one element too many."}}
 	root := r.begin(a, nil, "review pull request", ptrace.SpanKindConsumer, at, "messaging.system", "rabbitmq", "messaging.destination.name", "reviews", "vcs.change.id", c.conversation)
 	r.log(root, plog.SeverityNumberInfo, at, "review of "+c.conversation+" started")
@@ -132,7 +149,8 @@ func (r *recorder) ingest(at time.Time) {
 	for range 1 + r.rand.IntN(5) {
 		at = r.embed(embedWorker, root, at.Add(2*time.Millisecond), true)
 	}
-	r.log(root, plog.SeverityNumberInfo, at, "batch stored", "documents", 64)
+	r.log(root, plog.SeverityNumberInfo, at, fmt.Sprintf(`{"time":%q,"level":"INFO","msg":"batch stored","documents":64,"took_ms":%.1f,"queue":{"topic":"documents","partition":%d,"offset":%d}}`,
+		at.Format(time.RFC3339Nano), at.Sub(root.at).Seconds()*1000, r.rand.IntN(12), 7_200_000_000+r.rand.Int64N(90_000_000)), "log.file.path", "/var/log/containers/embedding-worker.log")
 	root.end(at.Add(6 * time.Millisecond))
 }
 
@@ -172,6 +190,9 @@ func (r *recorder) machines(from time.Time) {
 	}
 	if within(s.resumed) {
 		r.line(trainer, plog.SeverityNumberWarn, s.resumed, "resumed from the last checkpoint")
+	}
+	if n := r.fleet.silent(); n != nil && within(s.silence) {
+		r.line(r.fleet.kernels[n], plog.SeverityNumberError, s.silence, "Memory cgroup out of memory: Killed process 3417 (collector) total-vm:1894312kB, anon-rss:262144kB, file-rss:0kB, oom_score_adj:996", "process.pid", 3417)
 	}
 	if g := r.fleet.first(training, 0); g != nil && within(s.hot) {
 		r.line(r.fleet.kernels[g.node], plog.SeverityNumberWarn, s.hot, fmt.Sprintf("GPU %d is above its slowdown temperature; clocks are reduced", g.index), "gpu.index", g.index)

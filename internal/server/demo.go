@@ -57,6 +57,9 @@ func fillDemo(ctx context.Context, e Env, args []string) error {
 			return err
 		}
 	}
+	if err := demo.Reach(ctx, address); err != nil {
+		return err
+	}
 	c, err := openControl(ctx, cfg, log)
 	if err != nil {
 		return err
@@ -112,7 +115,7 @@ func (c *control) demoProject(ctx context.Context, name string, again bool) (ten
 	case !found:
 		return c.tenancy.CreateProject(ctx, p.Organisation, name)
 	case !again:
-		return p, fmt.Errorf("the project %s holds a demonstration already: remove it with `platform demo remove`, or add to it with --add", name)
+		return p, fmt.Errorf("the project %s holds a demonstration already, whole or interrupted: remove it with `platform demo remove%s --yes`, or add to it with --add", name, projectFlag(name))
 	}
 	return p, nil
 }
@@ -158,11 +161,19 @@ func (c *control) sendDemo(ctx context.Context, e Env, p tenancy.Project, day de
 	sent, err := demo.Send(ctx, day, demo.Target{URL: address, Key: text}, demoProgress(e.Stdout, began))
 	revoked := c.tenancy.RevokeKey(context.WithoutCancel(ctx), p.ID, key.ID)
 	if err != nil {
-		return errors.Join(fmt.Errorf("fill %s after %d of %d requests: %w; `platform demo remove` removes what was stored", p.Name, sent.Requests, sent.Of, err), revoked)
+		return errors.Join(fmt.Errorf("fill %s after %d of %d requests: %w; `platform demo remove%s --yes` removes what was stored, then it can be filled again", p.Name, sent.Requests, sent.Of, err, projectFlag(p.Name)), revoked)
 	}
-	fmt.Fprintf(e.Stdout, "Stored %d spans, %d log records and %d points (%d MB) in %s; %d requests were sent again.\nOpen %s and choose the project %s. `platform demo remove` removes it.\n",
-		sent.Spans, sent.Logs, sent.Points, sent.Bytes>>20, time.Since(began).Round(time.Second), sent.Repeated, c.cfg.SiteURL, p.Name)
+	fmt.Fprintf(e.Stdout, "Stored %d spans, %d log records and %d points (%d MB) in %s; %d requests were sent again.\nOpen %s and choose the project %s. `platform demo remove%s --yes` removes it.\n",
+		sent.Spans, sent.Logs, sent.Points, sent.Bytes>>20, time.Since(began).Round(time.Second), sent.Repeated, c.cfg.SiteURL, p.Name, projectFlag(p.Name))
 	return revoked
+}
+
+// projectFlag is what a command needs to find a project of this name.
+func projectFlag(name string) string {
+	if name == "demo" {
+		return ""
+	}
+	return fmt.Sprintf(" --project %q", name)
 }
 
 // demoProgress prints how far the filling is and how long it will still take:
