@@ -1,14 +1,17 @@
 package telemetry
 
 import (
-	"encoding/json"
-	"errors"
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"platform/internal/server/fault"
+	"platform/internal/server/httpapi"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/tenancy"
 )
@@ -63,44 +66,40 @@ type compatCustom struct {
 	Value         string   `json:"value,omitempty"`
 }
 
-// compatError is a fault in the shapes that existing clients read: err beside
-// the fault, or a bare text.
-type compatError struct {
-	fault *fault.Error
-	bare  bool
+// compatOperation declares a route that existing clients know.
+func compatOperation(id, method, path, summary, description string) huma.Operation {
+	return httpapi.ErrorBody(query.Operation("Telemetry", id, method, path, summary, description), compatRefusal)
 }
 
-func (e *compatError) Error() string             { return e.fault.Error() }
-func (e *compatError) Unwrap() error             { return e.fault }
-func (e *compatError) GetStatus() int            { return e.fault.Status }
-func (e *compatError) GetHeaders() http.Header   { return e.fault.GetHeaders() }
-func (e *compatError) ContentType(string) string { return "application/json" }
+// registerBoth serves a route also where earlier clients look for it, outside
+// of the document.
+func registerBoth[In, Out any](api huma.API, op huma.Operation, handle func(context.Context, *In) (*Out, error)) {
+	huma.Register(api, op, handle)
+	op.Path = strings.Replace(op.Path, "/api/telemetry/", "/api/observability/", 1)
+	op.OperationID, op.Hidden = op.OperationID+"-earlier", true
+	huma.Register(api, op, handle)
+}
 
-func (e *compatError) MarshalJSON() ([]byte, error) {
-	if e.bare {
-		return json.Marshal(e.fault.Detail)
-	}
+const noTimes = "Start date or End date missing!"
+
+// compatRefusal is a fault in the shapes that existing clients read: err
+// beside the fault, or a bare text.
+func compatRefusal(f *fault.Error) any {
 	body := struct {
 		*fault.Error
 		Err  string `json:"err"`
 		Code string `json:"code,omitempty"`
-	}{Error: e.fault, Err: e.fault.Detail}
-	if e.fault.Status == http.StatusServiceUnavailable {
+	}{Error: f, Err: f.Detail}
+	switch {
+	case f.Detail == noTimes:
+		return noTimes
+	case f.Status == http.StatusUnauthorized:
+		body.Err = "Unauthorized"
+	case f.Status == http.StatusServiceUnavailable:
 		body.Code = "TELEMETRY_SOURCE_UNAVAILABLE"
 	}
-	return json.Marshal(body)
+	return body
 }
-
-// compat gives an error the shape that existing clients read.
-func compat(err error) error {
-	var f *fault.Error
-	if errors.As(err, &f) {
-		return &compatError{fault: f}
-	}
-	return err
-}
-
-var errNoTimes = &compatError{fault: fault.New(fault.Invalid, "Start date or End date missing!"), bare: true}
 
 // fieldNames are the fields by the names of their columns.
 var fieldNames = map[string]string{"TraceId": "traceId", "SpanId": "spanId", "ParentSpanId": "parentSpanId", "SpanName": "name", "SpanKind": "kind",
@@ -110,11 +109,11 @@ var fieldNames = map[string]string{"TraceId": "traceId", "SpanId": "spanId", "Pa
 // search reads the body for records of a signal.
 func (b CompatBody) search(signal tenancy.Signal, limit int) (query.Search, error) {
 	if b.TimeLimit == nil || b.TimeLimit.Start == "" || b.TimeLimit.End == "" {
-		return query.Search{}, errNoTimes
+		return query.Search{}, fault.New(fault.Invalid, noTimes)
 	}
 	r, err := query.ParseRange(b.TimeLimit.Start, b.TimeLimit.End, time.Now())
 	if err != nil {
-		return query.Search{}, compat(err)
+		return query.Search{}, err
 	}
 	q := query.Search{Range: r, Page: query.Page{Limit: limit, Offset: b.Offset}}
 	if b.Limit > 0 {
@@ -126,7 +125,7 @@ func (b CompatBody) search(signal tenancy.Signal, limit int) (query.Search, erro
 	if b.SelectedConfig != nil {
 		q.Filters = b.SelectedConfig.filters(signal)
 	}
-	return q, compat(query.Check(signal, q.Filters))
+	return q, query.Check(signal, q.Filters)
 }
 
 func anyOf(values []string, keys ...query.Key) query.Filter {

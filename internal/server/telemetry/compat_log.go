@@ -34,8 +34,7 @@ type compatLogKeys struct {
 }
 
 func (s *Service) compatLogRoutes(api huma.API) {
-	const tag = "Telemetry"
-	huma.Register(api, query.Operation(tag, "list-logs", http.MethodPost, "/api/telemetry/logs", "List log records", ""),
+	huma.Register(api, compatOperation("list-logs", http.MethodPost, "/api/telemetry/logs", "List log records", ""),
 		func(ctx context.Context, in *struct{ Body CompatBody }) (*compatPage[compatLog], error) {
 			search, err := in.Body.search(tenancy.Logs, 25)
 			if err != nil {
@@ -43,27 +42,27 @@ func (s *Service) compatLogRoutes(api huma.API) {
 			}
 			v, err := s.views.Of(ctx, tenancy.Logs)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			found, err := s.store.Logs(ctx, v, search)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			out := &compatPage[compatLog]{}
 			out.Body.Records = mapOf(found, compatLogOf)
 			out.Body.Total, err = s.store.Count(ctx, v, tenancy.Logs, search)
-			return out, compat(err)
+			return out, err
 		})
-	huma.Register(api, query.Operation(tag, "get-log", http.MethodGet, "/api/telemetry/logs/{rowId}", "Get a log record as a record", ""),
+	huma.Register(api, compatOperation("get-log", http.MethodGet, "/api/telemetry/logs/{rowId}", "Get a log record as a record", ""),
 		func(ctx context.Context, in *struct {
 			ID string `path:"rowId" maxLength:"64"`
 		}) (*compatRecord[compatLog], error) {
 			l, err := s.Log(ctx, in.ID)
 			out := &compatRecord[compatLog]{}
 			out.Body.Record = compatLogOf(l)
-			return out, compat(err)
+			return out, err
 		})
-	huma.Register(api, query.Operation(tag, "get-log-config", http.MethodPost, "/api/telemetry/logs/config", "List values to filter log records by", ""),
+	huma.Register(api, compatOperation("get-log-config", http.MethodPost, "/api/telemetry/logs/config", "List values to filter log records by", ""),
 		func(ctx context.Context, in *struct{ Body CompatBody }) (*compatConfig[compatLogConfig], error) {
 			search, err := in.Body.search(tenancy.Logs, 25)
 			if err != nil {
@@ -71,7 +70,7 @@ func (s *Service) compatLogRoutes(api huma.API) {
 			}
 			facets, err := s.Facets(ctx, tenancy.Logs, query.Search{Range: search.Range}, []query.Key{field("service"), field("severity")}, 500)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			c := compatLogConfig{Services: named(facets[0].Values), Severities: named(facets[1].Values)}
 			for _, n := range facets[0].Values {
@@ -81,14 +80,14 @@ func (s *Service) compatLogRoutes(api huma.API) {
 			out.Body.Data = []compatLogConfig{c}
 			return out, nil
 		})
-	huma.Register(api, query.Operation(tag, "list-log-attribute-keys", http.MethodPost, "/api/telemetry/logs/attribute-keys", "List attribute keys of log records", ""),
+	huma.Register(api, compatOperation("list-log-attribute-keys", http.MethodPost, "/api/telemetry/logs/attribute-keys", "List attribute keys of log records", ""),
 		func(ctx context.Context, in *struct{ Body CompatBody }) (*compatKeys[compatLogKeys], error) {
 			search, err := in.Body.search(tenancy.Logs, 25)
 			if err != nil {
 				return nil, err
 			}
 			k, err := s.Keys(ctx, tenancy.Logs, search.Range)
-			return &compatKeys[compatLogKeys]{compatLogKeys{Log: k.Attributes, Resource: k.Resource, Scope: k.Scope, Span: []string{}}}, compat(err)
+			return &compatKeys[compatLogKeys]{compatLogKeys{Log: k.Attributes, Resource: k.Resource, Scope: k.Scope, Span: []string{}}}, err
 		})
 }
 

@@ -97,8 +97,7 @@ func (b CompatBody) metrics() (MetricSearch, error) {
 }
 
 func (s *Service) compatMetricRoutes(api huma.API) {
-	const tag = "Telemetry"
-	huma.Register(api, query.Operation(tag, "list-metric-rows", http.MethodPost, "/api/telemetry/metrics", "List metrics by service", ""),
+	registerBoth(api, compatOperation("list-metric-rows", http.MethodPost, "/api/telemetry/metrics", "List metrics by service", ""),
 		func(ctx context.Context, in *struct{ Body CompatBody }) (*compatPage[MetricRow], error) {
 			q, err := in.Body.metrics()
 			if err != nil {
@@ -106,18 +105,18 @@ func (s *Service) compatMetricRoutes(api huma.API) {
 			}
 			v, err := s.views.Of(ctx, tenancy.Metrics)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			found, err := s.store.MetricRows(ctx, v, q)
 			out := &compatPage[MetricRow]{}
 			out.Body.Total = uint64(len(found))
 			offset := min(q.Page.Offset, len(found))
 			out.Body.Records = append([]MetricRow{}, found[offset:min(len(found), offset+q.Page.Limit)]...)
-			return out, compat(err)
+			return out, err
 		})
-	huma.Register(api, query.Operation(tag, "get-metric", http.MethodPost, "/api/telemetry/metrics/{name}", "Get a metric over time",
+	registerBoth(api, compatOperation("get-metric", http.MethodPost, "/api/telemetry/metrics/{name}", "Get a metric over time",
 		"The mean of all points in each step, and the newest points. For groups, rates and quantiles see /api/telemetry/series."), s.compatMetric)
-	huma.Register(api, query.Operation(tag, "get-metric-config", http.MethodPost, "/api/telemetry/metrics/config", "List values to filter metrics by", ""),
+	registerBoth(api, compatOperation("get-metric-config", http.MethodPost, "/api/telemetry/metrics/config", "List values to filter metrics by", ""),
 		func(ctx context.Context, in *struct{ Body CompatBody }) (*compatConfig[compatMetricConfig], error) {
 			q, err := in.Body.metrics()
 			if err != nil {
@@ -125,21 +124,21 @@ func (s *Service) compatMetricRoutes(api huma.API) {
 			}
 			v, err := s.views.Of(ctx, tenancy.Metrics)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			found, err := s.store.MetricRows(ctx, v, MetricSearch{Search: query.Search{Range: q.Range}})
 			out := &compatConfig[compatMetricConfig]{}
 			out.Body.Data = []compatMetricConfig{configOf(found)}
-			return out, compat(err)
+			return out, err
 		})
-	huma.Register(api, query.Operation(tag, "list-metric-attribute-keys", http.MethodPost, "/api/telemetry/metrics/attribute-keys", "List attribute keys of metrics", ""),
+	registerBoth(api, compatOperation("list-metric-attribute-keys", http.MethodPost, "/api/telemetry/metrics/attribute-keys", "List attribute keys of metrics", ""),
 		func(ctx context.Context, in *struct{ Body CompatBody }) (*compatKeys[compatMetricKeys], error) {
 			q, err := in.Body.metrics()
 			if err != nil {
 				return nil, err
 			}
 			k, err := s.Keys(ctx, tenancy.Metrics, q.Range)
-			return &compatKeys[compatMetricKeys]{compatMetricKeys{Metric: k.Attributes, Resource: k.Resource, Scope: k.Scope, Span: []string{}}}, compat(err)
+			return &compatKeys[compatMetricKeys]{compatMetricKeys{Metric: k.Attributes, Resource: k.Resource, Scope: k.Scope, Span: []string{}}}, err
 		})
 }
 
@@ -177,7 +176,7 @@ func (s *Service) compatMetric(ctx context.Context, in *struct {
 	}
 	v, err := s.views.Of(ctx, tenancy.Metrics)
 	if err != nil {
-		return nil, compat(err)
+		return nil, err
 	}
 	means, points, err := s.store.MetricMeans(ctx, v, q, query.Step(q.Range, 240, time.Minute), 100)
 	if err == nil && len(points) == 0 {
@@ -188,5 +187,5 @@ func (s *Service) compatMetric(ctx context.Context, in *struct {
 	out.Body.Series = mapOf(means, func(m MetricMean) compatSeriesItem {
 		return compatSeriesItem{m.At.UTC().Format("2006/01/02 15:04"), m.Value}
 	})
-	return out, compat(err)
+	return out, err
 }

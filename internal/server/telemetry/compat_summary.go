@@ -49,7 +49,7 @@ func bucketFor(r query.Range) string {
 }
 
 func (s *Service) compatSummaryRoutes(api huma.API) {
-	huma.Register(api, query.Operation("Telemetry", "summarize", http.MethodPost, "/api/telemetry/summary/{signal}", "Sum a signal up over time",
+	registerBoth(api, compatOperation("summarize", http.MethodPost, "/api/telemetry/summary/{signal}", "Sum a signal up over time",
 		"signal is traces, exceptions, logs or metrics."),
 		func(ctx context.Context, in *struct {
 			Signal string `path:"signal" maxLength:"32"`
@@ -61,7 +61,7 @@ func (s *Service) compatSummaryRoutes(api huma.API) {
 				signal = tenancy.Traces
 			case "logs", "metrics":
 			default:
-				return nil, compat(fault.New(fault.NotFound, "no such signal: traces, exceptions, logs or metrics"))
+				return nil, fault.New(fault.Invalid, "no such signal: traces, exceptions, logs or metrics")
 			}
 			search, err := in.Body.search(signal, 25)
 			if err != nil {
@@ -72,7 +72,7 @@ func (s *Service) compatSummaryRoutes(api huma.API) {
 			}
 			v, err := s.views.Of(ctx, signal)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			out := &compatSummary{}
 			out.Body.Bucket = bucketFor(search.Range)
@@ -84,6 +84,6 @@ func (s *Service) compatSummaryRoutes(api huma.API) {
 			if out.Body.Buckets == nil {
 				out.Body.Buckets = []SummaryBucket{}
 			}
-			return out, compat(err)
+			return out, err
 		})
 }

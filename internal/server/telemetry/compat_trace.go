@@ -50,10 +50,9 @@ type compatRecord[T any] struct {
 }
 
 func (s *Service) compatTraceRoutes(api huma.API) {
-	const tag = "Telemetry"
 	s.compatSpans(api, "list-spans", "/api/telemetry/trace", "List spans that did not fail", false)
 	s.compatSpans(api, "list-failed-spans", "/api/telemetry/exception", "List spans that failed", true)
-	huma.Register(api, query.Operation(tag, "get-span-record", http.MethodGet, "/api/telemetry/trace/span/{id}", "Get a span as a record", ""),
+	huma.Register(api, compatOperation("get-span-record", http.MethodGet, "/api/telemetry/trace/span/{id}", "Get a span as a record", ""),
 		func(ctx context.Context, in *struct {
 			ID      string `path:"id" maxLength:"64"`
 			TraceID string `query:"traceId" maxLength:"64"`
@@ -61,22 +60,22 @@ func (s *Service) compatTraceRoutes(api huma.API) {
 			sp, err := s.Span(ctx, in.ID, in.TraceID)
 			out := &compatRecord[compatSpan]{}
 			out.Body.Record = compatSpanOf(sp)
-			return out, compat(err)
+			return out, err
 		})
-	huma.Register(api, query.Operation(tag, "get-trace-record", http.MethodGet, "/api/telemetry/trace/trace/{id}", "Get the first span of a trace as a record", ""),
+	huma.Register(api, compatOperation("get-trace-record", http.MethodGet, "/api/telemetry/trace/trace/{id}", "Get the first span of a trace as a record", ""),
 		func(ctx context.Context, in *struct {
 			ID string `path:"id" maxLength:"64"`
 		}) (*compatRecord[compatSpan], error) {
 			spans, _, err := s.Trace(ctx, in.ID, true)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			out := &compatRecord[compatSpan]{}
 			out.Body.Record = compatSpanOf(spans[0])
 			return out, nil
 		})
 	for spelling, id := range map[string]string{"hierarchy": "get-span-hierarchy", "heirarchy": "get-span-heirarchy"} {
-		huma.Register(api, query.Operation(tag, id, http.MethodGet, "/api/telemetry/trace/span/{id}/"+spelling, "Get the tree of a span's trace",
+		huma.Register(api, compatOperation(id, http.MethodGet, "/api/telemetry/trace/span/{id}/"+spelling, "Get the tree of a span's trace",
 			"The spans of the trace that the span belongs to, below its root, up to 5,000. Both spellings of the path are served."), s.compatHierarchy)
 	}
 }
@@ -92,17 +91,17 @@ func (s *Service) compatHierarchy(ctx context.Context, in *struct {
 	if trace == "" {
 		sp, err := s.Span(ctx, in.ID, "")
 		if err != nil {
-			return nil, compat(err)
+			return nil, err
 		}
 		trace = sp.TraceID
 	}
 	spans, _, err := s.Trace(ctx, trace, true)
 	if err != nil {
-		return nil, compat(err)
+		return nil, err
 	}
 	tree := compatTree(spans[:min(len(spans), compatMostSpans)], lower(in.ID), costOf)
 	if tree == nil {
-		return nil, compat(fault.New(fault.NotFound, "there is no such span"))
+		return nil, fault.New(fault.NotFound, "there is no such span")
 	}
 	out := &compatRecord[*compatNode]{}
 	out.Body.Record = tree
@@ -119,7 +118,7 @@ func costOf(s Span) float64 {
 }
 
 func (s *Service) compatSpans(api huma.API, id, path, summary string, failed bool) {
-	huma.Register(api, query.Operation("Telemetry", id, http.MethodPost, path, summary,
+	huma.Register(api, compatOperation(id, http.MethodPost, path, summary,
 		"Records by the names of their columns. For filters with operators and pages that stay in place, see /api/telemetry/spans/search."),
 		func(ctx context.Context, in *struct {
 			IncludeFilters bool `query:"includeFilters"`
@@ -136,22 +135,22 @@ func (s *Service) compatSpans(api huma.API, id, path, summary string, failed boo
 			}
 			v, err := s.views.Of(ctx, tenancy.Traces)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			spans, err := s.store.Spans(ctx, v, q)
 			if err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			out := &compatPage[compatSpan]{}
 			out.Body.Records = mapOf(spans, compatSpanOf)
 			if out.Body.Total, err = s.store.Count(ctx, v, tenancy.Traces, search); err != nil {
-				return nil, compat(err)
+				return nil, err
 			}
 			if in.IncludeFilters || in.Body.IncludeFilters {
 				out.Body.Pagination = &compatPagination{search.Page.Limit, search.Page.Offset, out.Body.Total}
 				out.Body.Filters, err = s.compatFilters(ctx, v, search.Range, out.Body.Total)
 			}
-			return out, compat(err)
+			return out, err
 		})
 }
 

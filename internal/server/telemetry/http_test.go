@@ -97,7 +97,7 @@ func TestRoutesAnswerInTheShapesThatClientsKnow(t *testing.T) {
 	for _, signal := range []string{"traces", "exceptions", "logs", "metrics"} {
 		f("POST", "/api/telemetry/summary/"+signal, times(""), 200, `"bucket":"hour"`, `"label":"2026/03/04 05:00"`, `"peak":`)
 	}
-	f("POST", "/api/telemetry/summary/other", times(""), 404, `"err":`)
+	f("POST", "/api/telemetry/summary/other", times(""), 400, `"err":`)
 
 	f("POST", "/api/telemetry/traces/search", fromTo(`,"limit":5`), 200, `"nextCursor":"`, `"spans":5`, `"services":[`)
 	f("POST", "/api/telemetry/spans/search", fromTo(`,"filters":[{"key":"gen_ai.usage.cost","op":"gt","value":"0.2"}],"full":true`), 200, `"gen_ai.usage.cost":"0.25"`)
