@@ -13,7 +13,7 @@ import (
 type ExceptionGroup struct {
 	ID        string    `json:"id" doc:"Names the group; the same for the same exceptions at any time."`
 	Type      string    `json:"type" example:"TimeoutError"`
-	Shape     string    `json:"shape" doc:"The message with numbers, ids and quoted words left out."`
+	Shape     string    `json:"shape" doc:"The first line of the message with numbers, times, ids, addresses, paths and quoted words left out."`
 	Frame     string    `json:"frame" doc:"The top frame of the stack trace, without its line."`
 	Message   string    `json:"message" doc:"The newest message."`
 	Count     uint64    `json:"count"`

@@ -3135,7 +3135,7 @@ export interface components {
             /** @description The newest message. */
             message: string;
             services: string[];
-            /** @description The message with numbers, ids and quoted words left out. */
+            /** @description The first line of the message with numbers, times, ids, addresses, paths and quoted words left out. */
             shape: string;
             /** @description Up to ten of these traces. */
             traceIds: string[];
@@ -3267,6 +3267,22 @@ export interface components {
              */
             stepSeconds?: number;
             to?: string;
+        };
+        GetMetricEarlierRequest: {
+            /** @description Answer also with the values that can be chosen from. */
+            includeFilters?: boolean;
+            /** Format: int64 */
+            limit?: number;
+            metricType?: string;
+            /** Format: int64 */
+            offset?: number;
+            selectedConfig?: components["schemas"]["CompatSelected"];
+            serviceName?: string;
+            sorting?: components["schemas"]["CompatSorting"];
+            /** @description start and end are needed. */
+            timeLimit?: components["schemas"]["CompatTime"];
+        } & {
+            [key: string]: unknown;
         };
         GetMetricRequest: {
             /** @description Answer also with the values that can be chosen from. */

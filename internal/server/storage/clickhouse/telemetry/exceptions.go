@@ -10,50 +10,10 @@ import (
 	"time"
 
 	"platform/internal/server/fault"
-	"platform/internal/server/storage/clickhouse"
 	domain "platform/internal/server/telemetry"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/tenancy"
 )
-
-// replacements make the shape of a message: what differs between occurrences
-// of the same exception is left out, in this order.
-var replacements = []struct{ pattern, by string }{
-	{`(?s)\n.*`, ``}, // the first line
-	{`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}`, `<id>`},
-	{`0x[0-9a-fA-F]+`, `<id>`},
-	{`"[^"]*"`, `<text>`},
-	{`(^|\W)'[^']*'`, `\1<text>`},                   // not the apostrophe of a word
-	{`(^|[^0-9A-Za-z])[0-9a-fA-F]{8,}\b`, `\1<id>`}, // after an underscore too
-	{`[0-9]+(\.[0-9]+)?`, `<n>`},
-}
-
-// Frames of stack traces: Python names the innermost call last, Java,
-// JavaScript and .NET name it first, Go after the goroutine's line.
-const (
-	pythonFrame = `File "[^"]+", line [0-9]+, in [^\n]+`
-	atFrame     = `(?m)^\s*at ([^\n]+)`
-	goFrame     = `(?m)^([^\s][^\n]*\([^\n]*\))\n\t`
-)
-
-func shapeOf(message string) string {
-	sql := "left(" + message + ", 1000)"
-	for _, r := range replacements {
-		sql = "replaceRegexpAll(" + sql + ", " + clickhouse.Literal(r.pattern) + ", " + clickhouse.Literal(r.by) + ")"
-	}
-	return "left(" + sql + ", 300)"
-}
-
-func frameOf(stack string) string {
-	without := func(sql, pattern string) string {
-		return "replaceRegexpAll(" + sql + ", " + clickhouse.Literal(pattern) + ", '')"
-	}
-	python := without("extractAll("+stack+", "+clickhouse.Literal(pythonFrame)+")[-1]", `line [0-9]+, `)
-	at := without("extract("+stack+", "+clickhouse.Literal(atFrame)+")", `:[0-9]+`)
-	goes := without("extract("+stack+", "+clickhouse.Literal(goFrame)+")", `\([^()]*\)$`)
-	return fmt.Sprintf("left(multiIf(match(%[1]s, %[2]s), %[3]s, match(%[1]s, %[4]s), %[5]s, %[6]s), 300)",
-		stack, clickhouse.Literal(pythonFrame), python, clickhouse.Literal(atFrame), at, goes)
-}
 
 // exceptionsOfSpans are the exceptions that spans tell of, as rows.
 // typed says that spans name the type of an error in an attribute.
