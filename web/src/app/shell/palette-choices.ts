@@ -10,6 +10,7 @@ import { useSession } from "@/features/session/api/get-session";
 import { firstEnvironment } from "@/features/session/api/membership";
 import { traceIdOf } from "@/features/traces/api/trace-id";
 import { useRange } from "@/lib/scope";
+import { valueFilter, writeFilters } from "@/lib/telemetry/filter";
 import { setTheme } from "@/lib/theme";
 import type { IconName } from "@/ui/icon";
 import { placeOf } from "./side-nav";
@@ -28,9 +29,9 @@ const notes: Record<Destination["group"], string> = { watch: "page", project: "p
 const most = 8; // of one kind
 const fresh = 60_000; // ms; what was read for a search holds so long
 
-/** What a search finds: a trace, pages and settings, hosts, GPUs, dashboards, models, projects, themes. */
+/** What a search finds: a trace, pages and settings, hosts, GPUs, dashboards, models, projects, themes; and the way to look for it in records. */
 export function useChoices(here: Here | undefined, search: string): Choice[] {
-  return [...useTrace(here, search), ...useDestinations(here, search), ...useThings(here, search), ...useProjects(here, search), ...themes(search)];
+  return [...useTrace(here, search), ...useDestinations(here, search), ...useThings(here, search), ...useProjects(here, search), ...themes(search), ...useRecords(here, search)];
 }
 
 /** Makes choices that lead to a page. */
@@ -39,13 +40,31 @@ function useWay(): (to: NavigateOptions) => Pick<Choice, "run" | "preload"> {
   return (to) => ({ run: () => void router.navigate(to), preload: () => void router.preloadRoute(to) });
 }
 
-/** The id of a trace leads to it, whether it is there or not. */
+/** The id of a trace leads to it and to its lines, whether it is there or not. */
 function useTrace(here: Here | undefined, search: string): Choice[] {
   const way = useWay();
   const trace = traceIdOf(search);
   const { project, environment } = here ?? {};
   if (!trace || !project || !environment) return [];
-  return [{ key: "trace", name: trace, note: "trace", icon: "search", ...way({ to: "/p/$project/$environment/traces/$trace", params: { project: project.id, environment, trace } }) }];
+  const where = writeFilters([valueFilter({ source: "field", key: "traceId" }, trace)]);
+  return [
+    { key: "trace", name: trace, note: "trace", icon: "search", ...way({ to: "/p/$project/$environment/traces/$trace", params: { project: project.id, environment, trace } }) },
+    { key: "lines", name: "Its log lines", note: "logs", icon: "logs", ...way({ to: "/p/$project/$environment/logs", params: { project: project.id, environment }, search: { where } as never }) },
+  ];
+}
+
+/** Words of an error, or the id of a request: they are looked for in lines, spans and exceptions. */
+function useRecords(here: Here | undefined, search: string): Choice[] {
+  const way = useWay();
+  const q = search.trim();
+  const { project, environment } = here ?? {};
+  if (q.length < 3 || !project || !environment || traceIdOf(q)) return [];
+  const params = { project: project.id, environment };
+  return [
+    { key: "find lines", name: `Log lines with “${q}”`, note: "logs", icon: "logs", ...way({ to: "/p/$project/$environment/logs", params, search: { q } as never }) },
+    { key: "find spans", name: `Spans with “${q}”`, note: "traces", icon: "traces", ...way({ to: "/p/$project/$environment/traces", params, search: { q, list: "spans" } as never }) },
+    { key: "find exceptions", name: `Exceptions with “${q}”`, note: "exceptions", icon: "alert", ...way({ to: "/p/$project/$environment/exceptions", params, search: { q } as never }) },
+  ];
 }
 
 function useDestinations(here: Here | undefined, search: string): Choice[] {

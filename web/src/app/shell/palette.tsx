@@ -62,7 +62,7 @@ function Search({ here, onClose, onLeave }: { here: Here | undefined; onClose: (
           aria-controls={list}
           aria-activedescendant={marked && `${list}-${at}`}
           aria-label="Search"
-          placeholder="Pages, hosts, GPUs, dashboards, models, settings, the id of a trace"
+          placeholder="A page, host, GPU, model, the id of a trace or request, words of an error"
           autoFocus
           className="h-11 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
           value={search}

@@ -1,16 +1,19 @@
+import { Link } from "@tanstack/react-router";
 import { useState, type ReactElement, type UIEvent } from "react";
 import { useReceivers } from "@/features/ingest/api/use-receivers";
 import { searchBody, searchLogs, type Log, type Search } from "@/features/logs/api/search-logs";
+import { useAttributeKeys } from "@/features/traces/api/list-attribute-keys";
 import { count, plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
+import { keyText, writeFilters } from "@/lib/telemetry/filter";
 import { useFilters } from "@/lib/telemetry/use-filters";
 import { usePages } from "@/lib/telemetry/use-pages";
 import { rangeName, spanOf } from "@/lib/time/range";
-import { Button } from "@/ui/button";
+import { Button, buttonLook } from "@/ui/button";
 import { NotSent } from "@/ui/not-sent";
 import { Empty, Failed, LoadingRows } from "@/ui/states";
 import { Lines } from "./lines";
-import { newestFirst, soughtIn } from "./log";
+import { idFilters, newestFirst, soughtIn } from "./log";
 import { useLogsSearch } from "./use-search";
 
 const day = 86_400_000;
@@ -20,7 +23,7 @@ const near = 600; // px before the end at which more is read
 export function LineList({ find, onOpen, className }: { find: Search; onOpen: (log: Log) => void; className: string }): ReactElement {
   const scope = useScope();
   const range = useRange();
-  const { search, columns } = useLogsSearch();
+  const { search, columns, wrap } = useLogsSearch();
   const [top, setTop] = useState(true);
   const { query, rows, waiting, overflow, restart } = usePages<Log>({
     key: ["logs", scope, searchBody(find)],
@@ -55,7 +58,7 @@ export function LineList({ find, onOpen, className }: { find: Search; onOpen: (l
         lines={rows}
         columns={columns}
         words={soughtIn(find.text, find.filters)}
-        wrap={search.wrap ?? false}
+        wrap={wrap}
         days={to - from > day}
         open={search.log}
         onOpen={onOpen}
@@ -94,6 +97,7 @@ function Nothing(): ReactElement {
     return (
       <Empty icon="filter" title={`No line in the ${rangeName(range)} matches`} action={<Button onClick={() => change({ where: undefined, q: undefined })}>Clear filters</Button>}>
         Remove a filter or a word, or choose a longer time range.
+        <Elsewhere text={text} />
       </Empty>
     );
   }
@@ -106,5 +110,26 @@ function Nothing(): ReactElement {
     >
       Choose a longer time range, or send one record to see that it works:
     </NotSent>
+  );
+}
+
+/** An id that stands in no message may stand beside it. */
+function Elsewhere({ text }: { text: string }): ReactElement | null {
+  const keys = useAttributeKeys(useScope(), useRange(), "logs").data ?? [];
+  const found = idFilters(text, keys);
+  if (found.length === 0) return null;
+  return (
+    <div className="mt-3 flex flex-col items-center gap-2">
+      <p>Words are looked for in messages. As an id it may be found by:</p>
+      <ul aria-label="Where the id may be" className="flex flex-wrap justify-center gap-1.5">
+        {found.map((f) => (
+          <li key={keyText(f)}>
+            <Link to="." search={(before: object) => ({ ...before, q: undefined, where: writeFilters([f]) }) as never} className={buttonLook()}>
+              {f.key}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

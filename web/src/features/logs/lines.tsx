@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type CSSProperties, type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, type UIEvent } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore, type CSSProperties, type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, type UIEvent } from "react";
 import type { Log } from "@/features/logs/api/search-logs";
 import { keyText, type Key } from "@/lib/telemetry/filter";
 import { instant } from "@/lib/time/relative";
@@ -48,9 +48,7 @@ export function Lines({ label, lines, columns = [], words = [], wrap = false, da
   const height = narrow ? 45 : 25; // px of a line that is not wrapped
   const drawn = useWindow(box, lines.length, height, !wrap);
   const keys = useRowKeys(box, lines, drawn.reveal, onOpen);
-  useEffect(() => {
-    if (follow) box.current?.scrollTo({ top: box.current.scrollHeight });
-  }, [follow, lines, wrap]);
+  useEnd(box, follow, lines);
   useAnchor(box, anchor === undefined ? -1 : lines.findIndex((l) => l.id === anchor), anchor, height);
   const tabbable = Math.max(drawn.start, Math.min(keys.current, drawn.end - 1));
   const template = [days ? "124px" : "88px", "72px", "minmax(80px, 132px)", ...columns.map(() => "minmax(90px, 150px)"), "minmax(240px, 1fr)"].join(" ");
@@ -84,6 +82,19 @@ export function Lines({ label, lines, columns = [], words = [], wrap = false, da
       {end}
     </div>
   );
+}
+
+/** Stays at the end while it is followed: of what comes, and of lines that turn out to be higher once they are drawn. */
+function useEnd(box: RefObject<HTMLElement | null>, follow: boolean, lines: Log[]): void {
+  useLayoutEffect(() => {
+    const content = box.current?.firstElementChild;
+    if (!follow || !content) return;
+    const toEnd = (): void => box.current?.scrollTo({ top: box.current.scrollHeight });
+    toEnd();
+    const watch = new ResizeObserver(toEnd);
+    watch.observe(content);
+    return () => watch.disconnect();
+  }, [box, follow, lines]);
 }
 
 /** Keeps a line where it is while others come before it; it starts in the middle. */
@@ -134,7 +145,7 @@ function Line({ log, index, columns, words, wrap, days, open, tabbable, onOpen, 
       <time role="cell" dateTime={log.at} title={`${instant(Date.parse(log.at))} (${log.at})`} className="whitespace-nowrap text-muted">
         {timeOf(log.at, days)}
       </time>
-      <span role="cell" className="flex min-w-0">
+      <span role="cell" className="flex min-w-0 items-start">
         <Severity {...severity} />
       </span>
       <span role="cell" className="truncate text-accent" title={log.service}>

@@ -72,7 +72,8 @@ function Time({ at }: { at: string }): ReactElement {
   );
 }
 
-const hour = 3_600_000; // ms; what is gone to is of the time around the line
+const minute = 60_000; // ms
+const hour = 60 * minute; // what is gone to is of the time around the line
 
 /** Where to go from a line: its trace, the other lines of that, its host, exceptions like it. */
 function Ways({ log }: { log: Log }): ReactElement | null {
@@ -82,6 +83,7 @@ function Ways({ log }: { log: Log }): ReactElement | null {
   const exception = log.attributes?.["exception.type"];
   const at = Date.parse(log.at);
   const times = { range: undefined, from: at - hour, to: at + hour };
+  const untilThen = { range: undefined, from: at - hour, to: at + minute }; // GPUs are shown as they were at the end of a range
   if (!log.traceId && !host && !exception) return null;
   return (
     <nav aria-label="From this line" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -98,6 +100,11 @@ function Ways({ log }: { log: Log }): ReactElement | null {
       {host && (
         <Link to="/p/$project/$environment/hosts" params={scope} search={{ ...times, host } as never} className={look}>
           Host {host}
+        </Link>
+      )}
+      {host && (
+        <Link to="/p/$project/$environment/gpus" params={scope} search={{ ...untilThen, host } as never} className={look}>
+          Its GPUs then
         </Link>
       )}
       {exception && (

@@ -1,6 +1,6 @@
 import { neighbours, type Neighbours } from "@/features/logs/api/get-context";
 import type { Log } from "@/features/logs/api/search-logs";
-import { keyText, sameKey, sources, type Filter, type Key } from "@/lib/telemetry/filter";
+import { keyText, sameKey, sources, valueFilter, type Filter, type Key } from "@/lib/telemetry/filter";
 import { readFilterSearch, type FilterSearch } from "@/lib/telemetry/use-filters";
 import { wordsOf } from "@/lib/telemetry/words";
 
@@ -75,6 +75,21 @@ const levels: [least: number, level: Level, text: RegExp][] = [
 export function levelOf(number: number | undefined, text: string | undefined): Level | undefined {
   const known = number ? levels.find(([least]) => number >= least) : levels.find(([, , pattern]) => pattern.test(text ?? ""));
   return known?.[1];
+}
+
+const mostIds = 8; // keys that are offered
+const idKey = /(^|[._-])(u?u?id|guid|key|token|session|correlation)s?$|Id$/;
+
+/** The filters that may find a word that looks like an id: on the trace or span, and on attributes that hold ids. */
+export function idFilters(text: string, keys: Key[]): Filter[] {
+  const words = wordsOf(text);
+  const word = words[0] ?? "";
+  if (words.length !== 1 || word.length < 4 || !/\d/.test(word)) return [];
+  const typed = text.trim().replace(/^"|"$/g, "");
+  const own: [number, string][] = [[32, "traceId"], [16, "spanId"]];
+  const records = own.filter(([digits]) => word.length === digits && /^[0-9a-f]+$/.test(word)).map(([, key]) => valueFilter({ source: "field", key }, word));
+  const attributes = keys.filter((k) => k.source !== "field" && idKey.test(k.key)).map((k) => valueFilter(k, typed));
+  return [...records, ...attributes].slice(0, mostIds);
 }
 
 /** What is searched in the body: the words, and the filters on it. */

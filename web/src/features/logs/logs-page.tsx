@@ -73,7 +73,7 @@ function totalOf({ errors, warnings, infos, rest }: Severities): number {
 function Asked(): ReactElement {
   const scope = useScope();
   const range = useRange();
-  const { search, change } = useLogsSearch();
+  const { search, change, wrap, setWrap } = useLogsSearch();
   const { filters, text, setFilters, setText } = useFilters();
   const [asked, setAsked] = useState<Key>();
   const keys = useAttributeKeys(scope, range, "logs");
@@ -81,7 +81,7 @@ function Asked(): ReactElement {
   const values = useQuery({ ...countValues(scope, range, records, asked ? [asked] : [], 100), enabled: asked !== undefined && asked.key !== "body" });
   return (
     <FilterBar filters={filters} onChange={setFilters} keys={keyOptions(keys.data ?? [])} values={asked && values.data?.[0]?.map((v) => v.value)} onKey={setAsked} text={text} onText={setText} textHint='Words, or "whole phrases"'>
-      <Tick label="Wrap" checked={search.wrap ?? false} onChange={(event) => change({ wrap: event.target.checked || undefined })} />
+      <Tick label="Wrap" checked={wrap} onChange={(event) => setWrap(event.target.checked)} />
       <ColumnsButton keys={keys.data ?? []} />
       {!search.tail && (
         <SmallSelect label="Order" value={search.first ?? "newest"} onChange={(event) => change({ first: event.target.value === "oldest" ? "oldest" : undefined })}>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { lineCounter } from "@/features/logs/api/export-logs";
 import type { Log } from "@/features/logs/api/search-logs";
+import { filterWords, type Key } from "@/lib/telemetry/filter";
 import { wordsOf } from "@/lib/telemetry/words";
 import { prettyJson } from "./json";
-import { highlight, levelOf, readColumns, readLogsSearch, soughtIn, toggleColumn, writeColumns } from "./log";
+import { highlight, idFilters, levelOf, readColumns, readLogsSearch, soughtIn, toggleColumn, writeColumns } from "./log";
 import { emptyTail, mostLines, nextTail, type Tail } from "./tail";
 
 describe("the URL", () => {
@@ -72,6 +73,20 @@ describe("an export", () => {
   it("counts the records of NDJSON", () => expect(lineCounter("ndjson")(bytes('{"a":"\\""}\n{}\n'))).toBe(2));
 });
 
+describe("a word that is an id", () => {
+  const keys = [{ source: "attribute", key: "request.id" }, { source: "attribute", key: "http.route" }, { source: "resource", key: "k8s.pod.uid" }] as Key[];
+  const found = (text: string): string[] => idFilters(text, keys).map((f) => filterWords(f));
+  it("is looked for in ids", () => {
+    expect(found("4BF92F3577B34DA6A3CE929D0E0E4736")).toEqual(["traceId is 4bf92f3577b34da6a3ce929d0e0e4736", "request.id is 4BF92F3577B34DA6A3CE929D0E0E4736", "k8s.pod.uid is 4BF92F3577B34DA6A3CE929D0E0E4736"]);
+    expect(found("00f067aa0ba902b7")).toContain("spanId is 00f067aa0ba902b7");
+    expect(found("req-7f3")).toEqual(["request.id is req-7f3", "k8s.pod.uid is req-7f3"]);
+    expect(found('"req-7f3"')).toHaveLength(2);
+  });
+  it("is none without a digit, or among others", () => {
+    expect([found("timeout"), found("error 42"), found(""), found("42")]).toEqual([[], [], [], []]);
+  });
+});
+
 describe("a tail", () => {
   const line = (at: number): Log => ({ id: `${1772600767000000000n + BigInt(at)}-1`, at: "", service: "s", body: String(at) });
   const bodies = (tail: Tail): string => tail.lines.map((l) => l.body).join();
@@ -96,6 +111,15 @@ describe("a tail", () => {
     expect([tail.lines.length, tail.lines[0]?.body]).toEqual([mostLines, "10"]);
     const paused = came(nextTail(tail, { type: "follow", on: false }), ...many);
     expect([paused.held.length, paused.waiting]).toEqual([mostLines, mostLines + 10]);
+  });
+
+  it("says of which time lines were left out, from the first gap to the last", () => {
+    const at = (ms: number): Log => ({ ...line(ms * 1_000_000), at: new Date(ms).toISOString() });
+    const gap = (tail: Tail, ...ms: number[]): Tail => nextTail(tail, { type: "came", items: ms.map(at), skipped: true });
+    const once = gap(nextTail(emptyTail, { type: "came", items: [at(1000)], skipped: false }), 5000, 6000);
+    expect(once.skipped).toEqual({ from: 1000, to: 5000 });
+    expect(gap(once, 9000).skipped).toEqual({ from: 1000, to: 9000 });
+    expect(gap(emptyTail, 7000).skipped).toEqual({ from: 7000, to: 7000 });
   });
 
   it("keeps its lines when a request fails", () => {
