@@ -115,6 +115,7 @@ type host struct {
 	node *node
 	rand *rand.Rand
 	none *entity // without attributes
+	busy float64 // compared to other hosts
 
 	volumes map[string]*entity // by mount point
 
@@ -133,13 +134,17 @@ var (
 
 func newHost(n *node) *host {
 	r := random(n.fleet.config.Seed, "host", n.index)
-	return &host{node: n, rand: r, none: newEntity(), volumes: map[string]*entity{}, filled: (2 + 3*r.Float64()) * 1e12, readBytes: [2]float64{float64(r.IntN(1e12)), float64(r.IntN(1e12))}}
+	h := &host{node: n, rand: r, none: newEntity(), volumes: map[string]*entity{}, busy: .5 + r.Float64(), filled: (2 + 3*r.Float64()) * 1e12, readBytes: [2]float64{float64(r.IntN(1e12)), float64(r.IntN(1e12))}}
+	if n.index == 4 {
+		h.filled = 7.1e12 // of 7.6: nearly full
+	}
+	return h
 }
 
 // sample adds the series of the host and of the collector.
 func (h *host) sample(p *page, at time.Time) {
 	s := sample{p, at, h.node.boot, h.none}
-	busy := .06 + .3*load(at)
+	busy := h.busy * (.06 + .3*load(at))
 	for i := range cpus {
 		s.add(cpuUtilization, ratio(busy*(.5+h.rand.Float64())), "cpu.logical_number", strconv.Itoa(i))
 	}

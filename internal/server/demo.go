@@ -163,8 +163,9 @@ func (c *control) sendDemo(ctx context.Context, e Env, p tenancy.Project, day de
 	if err != nil {
 		return errors.Join(fmt.Errorf("fill %s after %d of %d requests: %w; `platform demo remove%s --yes` removes what was stored, then it can be filled again", p.Name, sent.Requests, sent.Of, err, projectFlag(p.Name)), revoked)
 	}
-	fmt.Fprintf(e.Stdout, "Stored %d spans, %d log records and %d points (%d MB) in %s; %d requests were sent again.\nOpen %s and choose the project %s. `platform demo remove%s --yes` removes it.\n",
-		sent.Spans, sent.Logs, sent.Points, sent.Bytes>>20, time.Since(began).Round(time.Second), sent.Repeated, c.cfg.SiteURL, p.Name, projectFlag(p.Name))
+	fmt.Fprintf(e.Stdout, "Stored %d spans, %d log records and %d points (%d MB) in %s; %d requests were sent again.\nIts last hour: %s/p/%s/%s/overview?from=%d&to=%d\n`platform demo remove%s --yes` removes it.\n",
+		sent.Spans, sent.Logs, sent.Points, sent.Bytes>>20, time.Since(began).Round(time.Second), sent.Repeated,
+		c.cfg.SiteURL, p.ID, tenancy.DefaultEnvironment, day.End.Add(-time.Hour).UnixMilli(), day.End.UnixMilli(), projectFlag(p.Name))
 	return revoked
 }
 
