@@ -4,12 +4,13 @@ import "fmt"
 
 // app is a program that sends traces and logs.
 type app struct {
+	language string
 	scope    string
 	resource *entity
 }
 
 func newApp(name, version, language, scope, namespace string) *app {
-	return &app{scope: scope, resource: newEntity("service.name", name, "service.version", version, "service.namespace", namespace,
+	return &app{language: language, scope: scope, resource: newEntity("service.name", name, "service.version", version, "service.namespace", namespace,
 		"telemetry.sdk.language", language, "telemetry.sdk.name", "opentelemetry", "deployment.environment.name", "production",
 		"k8s.cluster.name", "apps-eu", "k8s.namespace.name", namespace, "k8s.pod.name", name+"-7c9d6f5b4-x2v8q")}
 }

@@ -59,7 +59,7 @@ func (r *recorder) chat(a *app, parent *span, at time.Time, c call) (time.Time, 
 			end = at.Add(30 * time.Second)
 		}
 		r.serve(s, at, end, 900, 0, &e)
-		return r.fail(s, e, end), false
+		return r.fail(s, e.told(a.language), end), false
 	}
 	input, output := r.tokens(900), r.tokens(220)
 	if c.tool != nil {

@@ -30,7 +30,7 @@ func ident(r *rand.Rand) any           { return hex(r, 16) }
 var (
 	rateLimited = exception{"openai.RateLimitError", says("Error code: 429 - Rate limit reached for organization: limit 2000000, used %d, request req_%s", below(2_000_000), ident),
 		`Traceback (most recent call last):
-  File "/app/support/chat.py", line 88, in answer
+  File "/app/common/llm.py", line 88, in answer
     reply = client.responses.create(**request)
   File "/usr/lib/python3.12/site-packages/openai/_base_client.py", line 1044, in request
     raise self._make_status_error_from_response(err.response) from None
@@ -57,6 +57,31 @@ var (
     hidden = self.model(input_ids, positions)
 %s`, 500}
 )
+
+// inJavaScript are failures of calls as the clients of that language tell them.
+var inJavaScript = map[string]exception{
+	rateLimited.kind: {"RateLimitError", says("429 Rate limit reached for organization: limit 2000000, used %d, request req_%s", below(2_000_000), ident),
+		`%s
+    at APIError.generate (/srv/review/node_modules/openai/core/error.js:72:20)
+    at OpenAI.makeRequest (/srv/review/node_modules/openai/client.js:312:32)
+    at async ask (/srv/review/dist/model.js:41:19)`, 429},
+	timedOut.kind: {"APIConnectionTimeoutError", says("Request timed out after %d ms", below(60_000)),
+		`%s
+    at OpenAI.makeRequest (/srv/review/node_modules/openai/client.js:287:23)
+    at async ask (/srv/review/dist/model.js:41:19)`, 0},
+	overloaded.kind: {"InternalServerError", says("529 Overloaded, request req_%s", ident),
+		`%s
+    at APIError.generate (/srv/review/node_modules/@anthropic-ai/sdk/core/error.js:65:20)
+    at async ask (/srv/review/dist/model.js:47:19)`, 529},
+}
+
+// told is the exception as a program of this language tells it.
+func (e exception) told(language string) exception {
+	if other, ok := inJavaScript[e.kind]; ok && language == "nodejs" {
+		return other
+	}
+	return e
+}
 
 // Failures of applications themselves.
 var (
