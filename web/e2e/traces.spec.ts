@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { accessible, platform, test } from "./fixtures";
+import { accessible, ownProject, platform, sendOtlp, test } from "./fixtures";
 import { framesWhileScrolling, wordsOf, type Frames } from "./frames";
 
 type Value = string | number;
@@ -106,6 +106,16 @@ async function sendBig(): Promise<void> {
   for (let i = 0; i < 5; i++) await send(`engine-${i}`, spans.filter((_, j) => j % 5 === i));
 }
 
+/** Two services that a proxy called which sends no spans: two of their spans name the same parent, one another. */
+const orphan = hex(now, 16) + "0f0f".repeat(4);
+const late = `late-${run}`;
+const proxy = hex(now % 0xffff, 16).replace(/^0000/, "feed");
+async function sendOrphans(): Promise<void> {
+  const at = now - 90_000;
+  const span = (id: number, parent: string, name: string, after: number): Sent => ({ trace: orphan, id: hex(id, 16), parent, name, at: at + after, ms: 40 });
+  await send(late, [span(2, proxy, "second call", 60), span(1, proxy, "first call", 0), span(3, hex(1, 16), "query", 5), span(4, "beef".repeat(4), "third call", 120)]);
+}
+
 const words = "Words in names, messages, attributes; or an id";
 const of = (service: string): string => `where=field:service:in:${service}`;
 
@@ -134,6 +144,7 @@ test.describe("with traces", () => {
     await sendShop();
     await sendMany();
     await sendBig();
+    await sendOrphans();
   });
 
   test("traces are counted, chosen by facets and filters, and the URL says so", async ({ page, paths }) => {
@@ -201,6 +212,56 @@ test.describe("with traces", () => {
     await expect(drawer.getByRole("heading", { name: "charge card" })).toBeVisible();
     await drawer.getByRole("list", { name: "Services" }).getByRole("button", { name: cart }).click();
     await expect(drawer.getByRole("status").filter({ hasText: "2 found" })).toBeVisible();
+  });
+
+  test("traces whose root was not received are listed when asked for, and say which parents are missing", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/traces?${of(late)}`);
+    await expect(page.getByText("No trace with a root in the last 1 h matches")).toBeVisible();
+    const toggle = page.getByRole("button", { name: "Without a root too", exact: true });
+    await expect(toggle).toHaveAttribute("aria-pressed", "false");
+    await accessible(page);
+    await page.getByRole("button", { name: "List traces without a root too" }).click();
+    await expect(page).toHaveURL(/rootless=true/);
+    await expect(toggle).toHaveAttribute("aria-pressed", "true");
+    const row = page.getByRole("row", { name: /first call/ });
+    await expect(row).toContainText("no root");
+    await expect(row.getByTitle(/root span was not received/)).toBeVisible();
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expect(page.getByRole("group", { name: /traces over time: 0 with a failed span, 1 without/ })).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: `Begun by: ${late}, 1` })).toBeVisible();
+    await page.reload();
+    await expect(row).toContainText("no root");
+    await accessible(page);
+    await row.click();
+    const drawer = page.getByRole("dialog", { name: "first call" });
+    await expect(drawer.getByText("The root of this trace was not received.")).toBeVisible();
+    await expect(drawer.getByText(proxy)).toBeVisible();
+    await expect(drawer.getByText("(parent of 2 spans)")).toBeVisible();
+    await expect(drawer.getByRole("treeitem", { name: /parent not received/ })).toHaveCount(3);
+    await drawer.getByRole("treeitem", { name: /^second call/ }).click();
+    await expect(drawer.getByRole("region", { name: "Span" })).toContainText("Parent, not received");
+    await accessible(page);
+    await page.goto(`${paths.project}/traces?${of(late)}&rootless=true`);
+    await expect(row).toBeVisible();
+    await toggle.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).not.toHaveURL(/rootless/);
+    await expect(row).toHaveCount(0);
+  });
+
+  test("when only traces without a root are there, the empty list says so and lists them", async ({ page, paths }) => {
+    const own = await ownProject(page, paths.organisation, `rootless-${run}`);
+    const at = Date.now() - 30_000;
+    const span = { traceId: orphan, spanId: hex(1, 16), parentSpanId: proxy, name: "still running", kind: 1, startTimeUnixNano: nanos(at), endTimeUnixNano: nanos(at + 10) };
+    await sendOtlp(own.key, "traces", { resourceSpans: [{ resource: { attributes: list({ "service.name": "agent", "deployment.environment.name": "production" }) }, scopeSpans: [{ spans: [span] }] }] });
+    await page.goto(`${own.path}/traces`);
+    await expect(page.getByText("Spans arrived, but no trace begins in the last 1 h")).toBeVisible();
+    await accessible(page);
+    await page.getByRole("button", { name: "List the spans" }).click();
+    await expect(page.getByRole("row", { name: /still running/ })).toBeVisible();
+    await page.goBack();
+    await page.getByRole("button", { name: "List traces without a root too" }).click();
+    await expect(page.getByRole("row", { name: /still running/ })).toContainText("no root");
   });
 
   test("a part of the time is brushed into the URL", async ({ page, paths }) => {

@@ -14,13 +14,14 @@ import (
 
 // SignalBody is which records of a signal are counted.
 type SignalBody struct {
-	Signal  tenancy.Signal `json:"signal" enum:"traces,logs"`
-	From    string         `json:"from,omitempty" maxLength:"64"`
-	To      string         `json:"to,omitempty" maxLength:"64"`
-	Filters []query.Filter `json:"filters,omitempty" maxItems:"32"`
-	Text    string         `json:"text,omitempty" maxLength:"1024" doc:"Words in the body of log records, or in the texts of spans."`
-	Roots   bool           `json:"roots,omitempty" doc:"Count traces, those that the list of traces shows for the same filters. Values are counted by how many traces have a span with them."`
-	Errors  *bool          `json:"errors,omitempty" doc:"true: only spans that failed, traces with such a span, or log records of severity error and above; false: only others."`
+	Signal   tenancy.Signal `json:"signal" enum:"traces,logs"`
+	From     string         `json:"from,omitempty" maxLength:"64"`
+	To       string         `json:"to,omitempty" maxLength:"64"`
+	Filters  []query.Filter `json:"filters,omitempty" maxItems:"32"`
+	Text     string         `json:"text,omitempty" maxLength:"1024" doc:"Words in the body of log records, or in the texts of spans."`
+	Roots    bool           `json:"roots,omitempty" doc:"Count traces, those that the list of traces shows for the same filters. Values are counted by how many traces have a span with them."`
+	Rootless bool           `json:"rootless,omitempty" doc:"With roots: count traces too of which no root span was received, as the list of traces does with it."`
+	Errors   *bool          `json:"errors,omitempty" doc:"true: only spans that failed, traces with such a span, or log records of severity error and above; false: only others."`
 }
 
 func (b SignalBody) search() (query.Search, error) {
@@ -28,7 +29,10 @@ func (b SignalBody) search() (query.Search, error) {
 		return query.Search{}, fault.New(fault.Invalid, "only traces have roots")
 	}
 	q, err := query.SearchBody{From: b.From, To: b.To, Filters: b.Filters}.Search(b.Signal)
-	q.Text, q.Roots = b.Text, b.Roots
+	q.Text, q.Roots, q.Rootless = b.Text, b.Roots, b.Rootless
+	if err == nil {
+		err = checkRootless(q)
+	}
 	if b.Errors != nil {
 		q.Filters = append(q.Filters, failures(b.Signal, !*b.Errors))
 	}

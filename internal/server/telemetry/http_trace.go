@@ -6,23 +6,28 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"platform/internal/server/fault"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/tenancy"
 )
 
 type spanSearchBody struct {
 	query.SearchBody
-	Text   string `json:"text,omitempty" maxLength:"1024" doc:"Words that one span must have in its name, its status message, or values of its attributes and of its events' attributes, whatever their case; several words in quotes as they are." example:"gpt-4o \"timed out\""`
-	Roots  bool   `json:"roots,omitempty" doc:"Only the root spans of traces; filters, text and errors are then about their traces, as in the list of traces."`
-	Errors *bool  `json:"errors,omitempty" doc:"true: only spans that failed; false: only others. Of traces: with such a span, or without any."`
-	Sort   string `json:"sort,omitempty" enum:"time,duration" default:"time" doc:"What order means. By duration there is only one page."`
-	Full   bool   `json:"full,omitempty" doc:"With attributes, events and links; long values are shortened."`
+	Text     string `json:"text,omitempty" maxLength:"1024" doc:"Words that one span must have in its name, its status message, or values of its attributes and of its events' attributes, whatever their case; several words in quotes as they are." example:"gpt-4o \"timed out\""`
+	Roots    bool   `json:"roots,omitempty" doc:"Only the root spans of traces; filters, text and errors are then about their traces, as in the list of traces."`
+	Rootless bool   `json:"rootless,omitempty" doc:"Count traces too of which no root span was received, in the days of the range and a day around: their earliest span stands for it. Of traces only, so of spans with roots. Costs more: it reads when all traces of these days began."`
+	Errors   *bool  `json:"errors,omitempty" doc:"true: only spans that failed; false: only others. Of traces: with such a span, or without any."`
+	Sort     string `json:"sort,omitempty" enum:"time,duration" default:"time" doc:"What order means. By duration there is only one page."`
+	Full     bool   `json:"full,omitempty" doc:"With attributes, events and links; long values are shortened."`
 }
 
 func (b spanSearchBody) search() (SpanSearch, error) {
 	base, err := b.Search(tenancy.Traces)
 	q := SpanSearch{Search: base, Full: b.Full}
-	q.Text, q.Roots = b.Text, b.Roots
+	q.Text, q.Roots, q.Rootless = b.Text, b.Roots, b.Rootless
+	if err == nil {
+		err = checkRootless(q.Search)
+	}
 	if b.Errors != nil {
 		q.Filters = append(q.Filters, failures(tenancy.Traces, !*b.Errors))
 	}
@@ -30,6 +35,14 @@ func (b spanSearchBody) search() (SpanSearch, error) {
 		q.Sort, q.Page.After = ByDuration, nil
 	}
 	return q, err
+}
+
+// checkRootless refuses what is only asked of traces.
+func checkRootless(q query.Search) error {
+	if q.Rootless && !q.Roots {
+		return fault.New(fault.Invalid, "rootless is about traces: ask for roots with it")
+	}
+	return nil
 }
 
 type wholeTrace struct {
@@ -46,8 +59,10 @@ func (s *Service) traceRoutes(api huma.API) {
 	const tag = "Traces"
 	huma.Register(api, query.Operation(tag, "search-traces", http.MethodPost, "/api/telemetry/traces/search", "Find traces",
 		"Traces whose root span starts in the time range, with what all their spans amount to. Filters on rootName, rootService, rootStatus, durationMs and traceId are about the trace as a whole. "+
-			"Of the others, and the text, one and the same span of the trace must fulfil all that are not negated, and no span may fulfil what is negated. Spans count that start up to an hour after the root."),
+			"Of the others, and the text, one and the same span of the trace must fulfil all that are not negated, and no span may fulfil what is negated. Spans count that start up to an hour after the root. "+
+			"With rootless, traces whose root was not received count too, by their earliest span."),
 		func(ctx context.Context, in *struct{ Body spanSearchBody }) (*query.Found[Trace], error) {
+			in.Body.Roots = true
 			q, err := in.Body.search()
 			if err != nil {
 				return nil, err

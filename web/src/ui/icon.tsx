@@ -32,6 +32,7 @@ const shapes = {
   minus: "M3.5 8h9",
   sidebar: "M2.5 3h11v10h-11zM6.3 3v10",
   traces: "M2.5 3.5h7M5 8h8.5M8 12.5h4",
+  rootless: "M2.5 3.5h.8M5.6 3.5h.8M8.7 3.5h.8M5 8h8.5M8 12.5h4",
   logs: "M2.5 3.5h1.5M6.5 3.5h7M2.5 8h1.5M6.5 8h7M2.5 12.5h1.5M6.5 12.5h4.5",
   chart: "M2.5 2.5v11h11M5 10.5l2.5-4 2.5 2 3-5",
   board: "M2.5 2.5h11v11h-11zM2.5 7h11M7 7v6.5",

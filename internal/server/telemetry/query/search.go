@@ -9,11 +9,12 @@ import (
 
 // Search is what records to find.
 type Search struct {
-	Range   Range
-	Filters []Filter
-	Text    string // words, in the body of logs and in the texts of spans
-	Roots   bool   // of spans, the roots of traces; see Filter.OfTrace
-	Page    Page
+	Range    Range
+	Filters  []Filter
+	Text     string // words, in the body of logs and in the texts of spans
+	Roots    bool   // of spans, the roots of traces; see Filter.OfTrace
+	Rootless bool   // with Roots: of traces without a root, the earliest span
+	Page     Page
 }
 
 // SearchBody is how a request says what to find.

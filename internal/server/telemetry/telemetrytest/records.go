@@ -149,6 +149,37 @@ func SomeTraces(rnd *rand.Rand, n int, span time.Duration) []Span {
 	return spans
 }
 
+// WithoutRoots leaves out the roots of about half of the traces, gives others a root
+// that tells nothing of itself, and lets spans of some begin together. With far, some have a
+// root, or a span, of hours before or after.
+func WithoutRoots(rnd *rand.Rand, spans []Span, far bool) (out []Span) {
+	hours := func() time.Duration { return []time.Duration{-20 * time.Hour, 20 * time.Hour}[rnd.IntN(2)] }
+	for first := 0; first < len(spans); first += spansOfTrace {
+		trace := spans[first : first+spansOfTrace]
+		last := &trace[spansOfTrace-1]
+		switch rnd.IntN(4) {
+		case 0:
+			last.Start = trace[1].Start
+		case 1:
+			if far {
+				last.Start = last.Start.Add(hours())
+			}
+		}
+		switch rnd.IntN(6) {
+		case 0, 1, 2:
+			trace = trace[1:]
+		case 3:
+			trace[0].Name, trace[0].Service, trace[0].Duration = "", "", 0
+		case 4:
+			if far {
+				trace[0].Start = trace[0].Start.Add(hours())
+			}
+		}
+		out = append(out, trace...)
+	}
+	return out
+}
+
 // Text picks one of the texts that filters are tried with.
 func Text(rnd *rand.Rand) string { return nasty[rnd.IntN(len(nasty))] }
 

@@ -40,6 +40,19 @@ export function Duration({ ns, share, failed }: { ns: number; share: number; fai
   );
 }
 
+/** Why a root span may not be there. */
+export const whyRootless = "Such a trace still runs, because a span is sent when it ends, or it began where no spans are sent from.";
+
+/** A sign that the root of a trace was not received. */
+export function Rootless(): ReactElement {
+  return (
+    <span title={`The root span was not received: this is the earliest one. ${whyRootless}`} className="inline-flex shrink-0 items-center gap-1 rounded bg-sunken px-1.5 text-xs text-muted">
+      <Icon name="rootless" className="size-3.5" />
+      no root
+    </span>
+  );
+}
+
 /** A sign that something failed, with its number where there is one. */
 export function Failures({ count }: { count: number }): ReactElement | null {
   if (count === 0) return null;

@@ -1,7 +1,7 @@
 import type { SpanRow, TraceRow } from "@/features/traces/api/search-traces";
 import { count } from "@/lib/format";
 import type { LongColumn } from "@/ui/long-table";
-import { Duration, Failures, Service, Started } from "./cells";
+import { Duration, Failures, Rootless, Service, Started } from "./cells";
 
 const seconds = (ns: number): string => String(ns / 1e9);
 
@@ -17,6 +17,7 @@ export function traceColumns(longest: number, days: boolean): LongColumn<TraceRo
             <Service name={t.rootService} />
           </span>
           <span className="truncate font-medium">{t.rootName}</span>
+          {!t.rootReceived && <Rootless />}
         </span>
       ),
       text: (t) => `${t.rootService} ${t.rootName}`,

@@ -1,5 +1,4 @@
 import { useState, type ReactElement } from "react";
-import { useReceivers } from "@/features/ingest/api/use-receivers";
 import type { Records } from "@/features/traces/api/count-values";
 import { searchSpans, searchTraces, type SpanRow, type TraceRow } from "@/features/traces/api/search-traces";
 import { count, plural } from "@/lib/format";
@@ -9,9 +8,9 @@ import { usePages } from "@/lib/telemetry/use-pages";
 import { rangeName, spanOf } from "@/lib/time/range";
 import { Button } from "@/ui/button";
 import { LongTable } from "@/ui/long-table";
-import { NotSent } from "@/ui/not-sent";
-import { Empty, Failed, LoadingRows } from "@/ui/states";
+import { Failed, LoadingRows } from "@/ui/states";
 import { spanColumns, traceColumns } from "./columns";
+import { Nothing } from "./nothing";
 import { useTracesSearch } from "./use-search";
 
 /** The traces or spans that are found, read page by page as the reader scrolls. */
@@ -56,9 +55,9 @@ function List<T extends { start: string; durationNs: number }>({ records, name, 
   const slowest = search.order === "slowest";
   const { text = "" } = records;
   const { query, rows, waiting, overflow, restart } = usePages<T>({
-    key: [name, scope, filterBody(records.filters), text, slowest],
+    key: [name, scope, filterBody(records.filters), text, slowest, records.rootless],
     range,
-    fetch: fetch(scope, { filters: records.filters, text, slowest }),
+    fetch: fetch(scope, { filters: records.filters, text, slowest, rootless: records.rootless }),
     idOf,
     before: (a, b) => (a.start < b.start ? 1 : a.start > b.start ? -1 : 0),
     live: !slowest,
@@ -67,7 +66,7 @@ function List<T extends { start: string; durationNs: number }>({ records, name, 
   if (query.data === undefined) {
     return query.isError ? <Failed what={`Listing ${name}`} error={query.error} retry={() => void query.refetch()} /> : <LoadingRows columns={5} rows={12} />;
   }
-  if (rows.length === 0) return <Nothing filtered={records.filters.length > 0 || text !== ""} what={name} />;
+  if (rows.length === 0) return <Nothing records={records} what={name} />;
   const longest = Math.max(...rows.map((r) => r.durationNs), 1);
   const opened = rows.find((r) => openOf(r).trace === search.trace && (name === "traces" || openOf(r).span === search.span));
   const foot = query.isFetchNextPageError ? (
@@ -109,29 +108,5 @@ function List<T extends { start: string; durationNs: number }>({ records, name, 
         faded={query.isPlaceholderData}
       />
     </div>
-  );
-}
-
-function Nothing({ filtered, what }: { filtered: boolean; what: string }): ReactElement {
-  const scope = useScope();
-  const range = useRange();
-  const { http } = useReceivers(scope);
-  const { change } = useTracesSearch();
-  if (filtered) {
-    return (
-      <Empty icon="filter" title={`None of the ${what} in the ${rangeName(range)} matches`} action={<Button onClick={() => change({ where: undefined, q: undefined })}>Clear filters</Button>}>
-        {what === "traces" ? "No trace has one span that fulfils all of it." : "No span fulfils all of it."} Remove a filter, or choose a longer time range.
-      </Empty>
-    );
-  }
-  return (
-    <NotSent
-      icon="traces"
-      title={`No trace of ${scope.environment} arrived in the ${rangeName(range)}`}
-      scope={scope}
-      code={{ label: "Send spans", text: `OTEL_EXPORTER_OTLP_ENDPOINT=${http} \\\nOTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf \\\nOTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY" \\\nOTEL_RESOURCE_ATTRIBUTES="service.name=my-service,deployment.environment.name=${scope.environment}" \\\n  opentelemetry-instrument python app.py` }}
-    >
-      Choose a longer time range, or let a program send its spans here:
-    </NotSent>
   );
 }

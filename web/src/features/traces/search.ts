@@ -4,6 +4,7 @@ import { readFilterSearch, type FilterSearch } from "@/lib/telemetry/use-filters
 export interface TracesSearch extends FilterSearch, TraceSearch {
   list?: "spans"; // else traces
   order?: "slowest"; // else newest
+  rootless?: true; // traces without a root too
   trace?: string; // opened beside the list
 }
 
@@ -28,6 +29,7 @@ export function readTracesSearch(search: Record<string, unknown>): TracesSearch 
     ...readFilterSearch(search),
     list: search["list"] === "spans" ? "spans" : undefined,
     order: search["order"] === "slowest" ? "slowest" : undefined,
+    rootless: search["rootless"] === true ? true : undefined,
     trace: id(search["trace"], 32),
     ...readTraceSearch(search),
   });

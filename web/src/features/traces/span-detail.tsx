@@ -55,6 +55,7 @@ function Head({ node, tree }: { node: Node; tree: Tree }): ReactElement {
     ["Kind", span.kind],
     ["Below it", plural(node.below, "span")],
     ["Span id", <CopyText key="id" text={span.spanId} label="Copy span id" />],
+    ...(node.lost ? [["Parent, not received", <CopyText key="parent" text={span.parentSpanId ?? ""} label="Copy id of the parent" />] as [string, ReactNode]] : []),
   ];
   return (
     <div className="flex flex-col gap-2">

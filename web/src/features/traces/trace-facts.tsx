@@ -5,6 +5,7 @@ import { money } from "@/lib/money";
 import { instant } from "@/lib/time/relative";
 import { CopyText } from "@/ui/copy";
 import { Icon } from "@/ui/icon";
+import { whyRootless } from "./cells";
 import { time, type Call } from "./look";
 import type { Tree } from "./tree";
 
@@ -36,6 +37,7 @@ export function TraceFacts({ trace, tree, calls, colours, onFailed, onService }:
         <Spent calls={calls} />
         <CopyText text={trace.traceId} label="Copy trace id" />
       </p>
+      {!trace.more && <Lost tree={tree} />}
       {trace.more && <p className="rounded-md bg-warn-soft px-2.5 py-1 text-warn">This trace has more spans than are shown: the first {count(tree.all.length)}.</p>}
       <ul aria-label="Services" className="flex flex-wrap gap-x-4 gap-y-1">
         {tree.services.map((service) => (
@@ -48,6 +50,27 @@ export function TraceFacts({ trace, tree, calls, colours, onFailed, onService }:
         ))}
       </ul>
     </div>
+  );
+}
+
+const shown = 3; // parents that are named
+
+/** Which spans are not there although others name them as their parent. */
+function Lost({ tree }: { tree: Tree }): ReactElement | null {
+  if (tree.missing.length === 0) return null;
+  const rest = tree.missing.length - shown;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 rounded-md bg-sunken px-2.5 py-1 text-muted">
+      <Icon name="rootless" className="size-3.5" />
+      {!tree.rooted && <span title={whyRootless}>The root of this trace was not received.</span>}
+      <span>Missing:</span>
+      {tree.missing.slice(0, shown).map(({ id, spans }) => (
+        <span key={id} className="inline-flex items-center gap-1">
+          <CopyText text={id} label={`Copy id of missing span ${id}`} /> (parent of {plural(spans, "span")})
+        </span>
+      ))}
+      {rest > 0 && <span>and {count(rest)} more</span>}
+    </p>
   );
 }
 

@@ -8,12 +8,14 @@ import { useRange, useScope } from "@/lib/scope";
 import { valueFilter, writeFilters, type Key } from "@/lib/telemetry/filter";
 import { useFilters } from "@/lib/telemetry/use-filters";
 import { rangeName } from "@/lib/time/range";
+import { Button } from "@/ui/button";
 import { Facets, useOpenFacets } from "@/ui/facets";
 import { SmallSelect } from "@/ui/field";
 import { FilterBar } from "@/ui/filter-bar";
 import { Page } from "@/ui/page";
 import { Dot } from "@/ui/status";
 import { Switch } from "@/ui/switch";
+import { whyRootless } from "./cells";
 import { isOfRoot, keyOptions, spanFacets, traceFacets } from "./keys";
 import { OverTime } from "./over-time";
 import { RecordList } from "./record-list";
@@ -26,7 +28,7 @@ export function TracesPage(): ReactElement {
   const { search, change } = useTracesSearch();
   const { filters, text } = useFilters();
   const spans = search.list === "spans";
-  const records: Records = { signal: "traces", filters, text, ...(!spans && { roots: true }) };
+  const records: Records = { signal: "traces", filters, text, ...(!spans && { roots: true, rootless: search.rootless }) };
   return (
     <Page
       title="Traces"
@@ -49,6 +51,8 @@ export function TracesPage(): ReactElement {
   );
 }
 
+const pressed = "aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent";
+
 /** The words, the filters and the order. */
 function Asked({ records }: { records: Records }): ReactElement {
   const scope = useScope();
@@ -68,6 +72,11 @@ function Asked({ records }: { records: Records }): ReactElement {
   };
   return (
     <FilterBar filters={filters} onChange={setFilters} keys={keyOptions(keys.data ?? [])} values={asked && values.data?.[0]?.map((v) => v.value)} onKey={setAsked} text={text} onText={seek} textHint="Words in names, messages, attributes; or an id">
+      {records.roots && (
+        <Button icon="rootless" aria-pressed={records.rootless ?? false} title={`List also traces whose root span was not received. ${whyRootless}`} className={pressed} onClick={() => change({ rootless: records.rootless ? undefined : true })}>
+          Without a root too
+        </Button>
+      )}
       <SmallSelect label="Order" value={search.order ?? "newest"} onChange={(event) => change({ order: event.target.value === "slowest" ? "slowest" : undefined }, true)}>
         <option value="newest">newest first</option>
         <option value="slowest">slowest first</option>

@@ -17,7 +17,8 @@ test("the URL of the list is read, and what it does not know is left out", () =>
     where: "field:service:in:cart",
     q: "42",
   });
-  expect(readTracesSearch({ list: "logs", order: "newest", trace: "x", span: "zz", where: "", q: "" })).toEqual({});
+  expect(readTracesSearch({ rootless: true })).toEqual({ rootless: true });
+  expect(readTracesSearch({ rootless: "yes", list: "logs", order: "newest", trace: "x", span: "zz", where: "", q: "" })).toEqual({});
   expect(readTraceSearch({ draw: "flame", find: "cart", part: "10-20.5" })).toEqual({ draw: "flame", find: "cart", part: "10-20.5" });
   expect(readTraceSearch({ draw: "pie", find: "", part: "20-10" })).toEqual({});
 });

@@ -31,7 +31,15 @@ test("spans without their parent, circles and the same id twice break nothing", 
   const tree = treeOf([span("a", "gone", 5, 1), span("b", "c", 1, 1), span("c", "b", 2, 1), span("d", "d", 3, 1), span("e", "", 4, 1), span("e", "", 4, 1)]);
   expect(tree.all).toHaveLength(6);
   expect(tree.all.find((n) => n.span.spanId === "a")?.lost).toBe(true);
+  expect(tree.rooted).toBe(true);
   expect(treeOf([]).all).toEqual([]);
+});
+
+test("parents that others name and that are not there are told, with how many name them", () => {
+  const tree = treeOf([span("a", "gone", 5, 1), span("b", "a", 6, 1), span("c", "lost", 7, 1), span("d", "gone", 8, 1)]);
+  expect(tree.rooted).toBe(false);
+  expect(tree.missing).toEqual([{ id: "gone", spans: 2 }, { id: "lost", spans: 1 }]);
+  expect(treeOf([span("a", "", 0, 1), span("b", "a", 0, 1)])).toMatchObject({ rooted: true, missing: [] });
 });
 
 test("parts of a microsecond are kept", () => {

@@ -22,7 +22,15 @@ export interface Tree {
   roots: Node[];
   all: Node[]; // every span after its parent, siblings in the order of time
   failed: number;
+  rooted: boolean; // a span without a parent is among them
+  missing: Missing[]; // in the order of time
   services: string[]; // by the number of their spans
+}
+
+/** A span that others name as their parent, and that is not there. */
+export interface Missing {
+  id: string;
+  spans: number; // that name it
 }
 
 /** An instant as whole ms since 1970, and the rest in ms: together more exact than one number. */
@@ -44,7 +52,7 @@ export function treeOf(spans: Span[]): Tree {
   const roots = join(nodes, byId);
   for (const n of nodes) n.children.sort(byTime);
   const all = inOrder(roots.sort(byTime));
-  return { start: first[0] + first[1], length: nodes.reduce((a, n) => Math.max(a, n.to), 0), roots, all, failed: nodes.filter(failed).length, services: servicesOf(spans) };
+  return { start: first[0] + first[1], length: nodes.reduce((a, n) => Math.max(a, n.to), 0), roots, all, failed: nodes.filter(failed).length, rooted: spans.some((s) => !s.parentSpanId), missing: missingOf(roots), services: servicesOf(spans) };
 }
 
 const byTime = (a: Node, b: Node): number => a.from - b.from || b.to - a.to;
@@ -85,6 +93,12 @@ function inOrder(roots: Node[]): Node[] {
     n.parent.failedBelow += n.failedBelow + (failed(n) ? 1 : 0);
   }
   return all;
+}
+
+function missingOf(roots: Node[]): Missing[] {
+  const counts = new Map<string, number>();
+  for (const { lost, span } of roots) if (lost && span.parentSpanId) counts.set(span.parentSpanId, (counts.get(span.parentSpanId) ?? 0) + 1);
+  return [...counts].map(([id, n]) => ({ id, spans: n }));
 }
 
 function servicesOf(spans: Span[]): string[] {

@@ -39,7 +39,7 @@ export const WaterfallRow = memo(function WaterfallRow({ node, index, part, colo
       aria-posinset={index + 1}
       aria-expanded={node.below > 0 ? !folded : undefined}
       aria-selected={open}
-      aria-label={[span.name, span.service, time(node.to - node.from), bad && "failed", call?.model].filter(Boolean).join(", ")}
+      aria-label={[span.name, span.service, time(node.to - node.from), bad && "failed", node.lost && "parent not received", call?.model].filter(Boolean).join(", ")}
       tabIndex={tabbable ? 0 : -1}
       onFocus={() => onFocus(index)}
       onClick={() => onOpen(node)}
@@ -49,6 +49,11 @@ export const WaterfallRow = memo(function WaterfallRow({ node, index, part, colo
       <div className="flex min-w-0 items-center gap-1.5 pr-2" style={{ paddingLeft: 6 + Math.min(node.depth, deepest) * indent + (node.below > 0 ? 0 : foldWidth) }}>
         {node.below > 0 && <Fold node={node} folded={folded} onFold={onFold} />}
         <span className="h-4 w-1 shrink-0 rounded-full" style={{ background: colour }} />
+        {node.lost && (
+          <span className="shrink-0 text-muted" title={`Its parent ${span.parentSpanId} was not received`}>
+            <Icon name="rootless" className="size-3.5" />
+          </span>
+        )}
         {bad && <Icon name="alert" className="size-3.5 text-bad" />}
         {call && <Icon name="spark" className="size-3.5 text-accent" />}
         <span className={clsx("shrink-[1] truncate", bad && "text-bad")} title={span.name}>

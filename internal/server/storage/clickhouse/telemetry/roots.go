@@ -48,28 +48,38 @@ func askedOf(s query.Search) asked {
 	return a
 }
 
-// foundSpans are the conditions on the spans that a search finds. Sets of traces are
-// GLOBAL: in a cluster they are made once, for all nodes.
+// foundSpans are the conditions on the spans that a search finds.
 func (q *statement) foundSpans(v query.View, t table, s query.Search) string {
+	return q.foundIn(s.Range, v, t, s)
+}
+
+// foundIn are the conditions on those of them that lie in a window of the search's range.
+// Sets of traces are GLOBAL: in a cluster they are made once, for all nodes.
+func (q *statement) foundIn(w query.Range, v query.View, t table, s query.Search) string {
 	a := askedOf(s)
 	if s.Roots {
-		sql := q.foundRoots(v, t, s.Range, a)
+		sql := q.foundRoots(w, v, t, s, a)
 		if len(a.some) > 0 || a.text != "" {
-			sql += " AND TraceId GLOBAL IN (SELECT TraceId FROM " + t.name + " WHERE " + q.someSpan(v, t, s.Range, a) + ")"
+			sql += " AND TraceId GLOBAL IN (SELECT TraceId FROM " + t.name + " WHERE " + q.someSpan(v, t, w, a) + ")"
 		}
 		return sql
 	}
-	sql := t.within(s.Range) + " AND " + q.conditions(tenancy.Traces, v, t, a.own) + q.words(tenancy.Traces, s.Text)
-	roots := query.Range{From: s.Range.From.Add(-afterRoot), To: s.Range.To.Add(beforeRoot)}
+	sql := t.within(w) + " AND " + q.conditions(tenancy.Traces, v, t, a.own) + q.words(tenancy.Traces, s.Text)
+	roots := query.Range{From: w.From.Add(-afterRoot), To: w.To.Add(beforeRoot)}
 	if len(a.some) > 0 {
 		sql += " AND TraceId GLOBAL IN (SELECT TraceId FROM " + t.name + " WHERE " + t.within(roots) + " AND " + isRoot + " AND " + q.conditions(tenancy.Traces, v, t, a.some) + ")"
 	}
 	return sql + q.without(v, t, roots, a.none, " AND "+isRoot)
 }
 
-// foundRoots are the conditions on roots, all but that their traces have some span.
-func (q *statement) foundRoots(v query.View, t table, r query.Range, a asked) string {
-	return t.within(r) + " AND " + isRoot + " AND " + q.conditions(tenancy.Traces, v, t, a.own) + q.without(v, t, aroundRoots(r), a.none, "")
+// foundRoots are the conditions on the roots of a window, or the spans that stand for them,
+// all but that their traces have some span.
+func (q *statement) foundRoots(w query.Range, v query.View, t table, s query.Search, a asked) string {
+	root := isRoot
+	if s.Rootless {
+		root = "(" + isRoot + " OR " + q.standsForRoot(w, v, t, s.Range) + ")"
+	}
+	return t.within(w) + " AND " + root + " AND " + q.conditions(tenancy.Traces, v, t, a.own) + q.without(v, t, aroundRoots(w), a.none, "")
 }
 
 // aroundRoots is when the spans start of traces whose roots start in a range.

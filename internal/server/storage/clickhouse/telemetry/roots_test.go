@@ -1,6 +1,8 @@
 package telemetry_test
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -36,6 +38,22 @@ func fulfilsAll(s telemetrytest.Span, filters []query.Filter) bool {
 	return !slices.ContainsFunc(filters, func(f query.Filter) bool { return !r.Fulfils(f) })
 }
 
+// standing are the spans that stand for their trace: its roots, or where there is none and
+// such traces count, the earliest.
+func standing(spans []telemetrytest.Span, rootless bool) (out []telemetrytest.Span) {
+	for _, s := range spans {
+		if s.Parent == "" {
+			out = append(out, s)
+		}
+	}
+	if len(out) > 0 || !rootless {
+		return out
+	}
+	return []telemetrytest.Span{slices.MinFunc(spans, func(a, b telemetrytest.Span) int {
+		return cmp.Or(a.Start.Compare(b.Start), strings.Compare(a.ID, b.ID))
+	})}
+}
+
 // matches are the spans of a root's trace for which the trace is found; found is false when
 // it is not.
 func (p plainTraces) matches(root telemetrytest.Span, s query.Search) (some []telemetrytest.Span, found bool) {
@@ -53,7 +71,7 @@ func (p plainTraces) matches(root telemetrytest.Span, s query.Search) (some []te
 			positive = append(positive, f)
 		}
 	}
-	if root.Parent != "" || !inside(s.Range, root.Start) || !fulfilsAll(root, own) {
+	if !inside(s.Range, root.Start) || !fulfilsAll(root, own) {
 		return nil, false
 	}
 	for _, sp := range p.byID[root.Trace] {
@@ -77,7 +95,7 @@ type counted struct {
 func (p plainTraces) count(s query.Search, k query.Key, step time.Duration) counted {
 	c := counted{buckets: map[int64]uint64{}, values: map[string]uint64{}, both: map[string]uint64{}}
 	for _, spans := range p.byID {
-		for _, root := range spans {
+		for _, root := range standing(spans, s.Rootless) {
 			some, found := p.matches(root, s)
 			if !found {
 				continue
@@ -130,11 +148,22 @@ func TestTracesAreFoundByAnyOfTheirSpans(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(81, 82))
 	spans := telemetrytest.SomeTraces(rnd, 300, 90*time.Minute)
 	w.Spans(spans...)
+	compareTraces(t, w, spans, casesOf(t, 150), anyKeys, func() query.Search { return someTraceSearch(rnd) }, rnd)
+}
+
+// Keys that traces are counted by: of any span, or of the trace.
+var (
+	anyKeys   = []query.Key{{Source: query.Attribute, Key: "k"}, {Source: query.Field, Key: "service"}, {Source: query.Field, Key: "status"}, {Source: query.Field, Key: "rootName"}}
+	traceKeys = []query.Key{{Source: query.Field, Key: "rootName"}, {Source: query.Field, Key: "rootService"}, {Source: query.Field, Key: "rootStatus"}}
+)
+
+// compareTraces asks searches for traces, and compares what they find and count with plain evaluation.
+func compareTraces(t *testing.T, w *telemetrytest.World, spans []telemetrytest.Span, cases int, keys []query.Key, some func() query.Search, rnd *rand.Rand) {
+	t.Helper()
 	plain := plainTracesOf(spans, w.View.Hidden)
-	keys := []query.Key{{Source: query.Attribute, Key: "k"}, {Source: query.Field, Key: "service"}, {Source: query.Field, Key: "status"}, {Source: query.Field, Key: "rootName"}}
-	cases, found := casesOf(t, 150), 0
+	found := 0
 	for i := range cases {
-		search, key, step := someTraceSearch(rnd), keys[rnd.IntN(len(keys))], []time.Duration{time.Minute, 7 * time.Minute}[rnd.IntN(2)]
+		search, key, step := some(), keys[rnd.IntN(len(keys))], []time.Duration{time.Minute, 7 * time.Minute}[rnd.IntN(2)]
 		if err := query.Check(tenancy.Traces, search.Filters); err != nil {
 			t.Fatal(err)
 		}
@@ -147,12 +176,98 @@ func TestTracesAreFoundByAnyOfTheirSpans(t *testing.T) {
 			t.Fatalf("%s: %d, %v; want %d", about, n, err, len(want.roots))
 		}
 		checkCounts(t, w, search, key, step, want, about)
-		if len(want.roots) > 0 && len(want.roots) < 150 && len(search.Filters) > 0 {
+		if len(want.roots) > 0 && len(want.roots) < 150 && (len(search.Filters) > 0 || search.Rootless) {
 			found++
 		}
 	}
 	if found < cases/10 {
 		t.Errorf("only %d of %d cases chose any traces", found, cases)
+	}
+}
+
+// Data around midnight: telemetrytest.Start is at six minutes past five.
+const toMidnight = 18*time.Hour + 10*time.Minute
+
+func TestTracesWithoutARootAreFoundByTheirEarliestSpan(t *testing.T) {
+	for i, tables := range []struct {
+		name   string
+		hidden []string
+		alter  string
+	}{
+		{name: "summary"},
+		{name: "another environment", hidden: []string{"staging"}},
+		{name: "no summary", alter: "DROP TABLE otel_trace_summary_mv, otel_trace_summary"},
+	} {
+		for j, far := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, far %t", tables.name, far), func(t *testing.T) {
+				t.Parallel()
+				w := telemetrytest.New(t)
+				w.View.Hidden = tables.hidden
+				if tables.alter != "" {
+					if err := w.DB.Exec(t.Context(), tables.alter); err != nil {
+						t.Fatal(err)
+					}
+				}
+				rnd := rand.New(rand.NewPCG(85, uint64(i*2+j)))
+				spans := telemetrytest.WithoutRoots(rnd, telemetrytest.SomeTraces(rnd, 300, 90*time.Minute), far)
+				for i := range spans {
+					spans[i].Start = spans[i].Start.Add(toMidnight)
+				}
+				arriveApart(w, spans, rnd)
+				cases, keys := casesOf(t, 60), anyKeys
+				if far {
+					keys = traceKeys
+				}
+				compareTraces(t, w, spans, cases, keys, func() query.Search {
+					s := someTraceSearch(rnd)
+					s.Range, s.Rootless = query.Range{From: s.Range.From.Add(toMidnight), To: s.Range.To.Add(toMidnight)}, rnd.IntN(8) > 0
+					if far { // what spans of other hours have may be overlooked
+						s.Text, s.Filters = "", slices.DeleteFunc(s.Filters, func(f query.Filter) bool { return !f.OfTrace() })
+					}
+					return s
+				}, rnd)
+			})
+		}
+	}
+}
+
+func TestWhetherATraceHasARootIsReadOfTheDaysAroundTheRangeOnly(t *testing.T) {
+	w := telemetrytest.New(t)
+	fill := func(seed uint64, move time.Duration) {
+		rnd := rand.New(rand.NewPCG(seed, 86))
+		spans := telemetrytest.WithoutRoots(rnd, telemetrytest.SomeTraces(rnd, 60, time.Hour), false)
+		for i := range spans {
+			spans[i].Start = spans[i].Start.Add(move)
+		}
+		w.Spans(spans...)
+	}
+	fill(1, 0)
+	search := query.Search{Range: query.Range{From: telemetrytest.Start, To: telemetrytest.Start.Add(time.Hour)}, Roots: true, Rootless: true}
+	counted := func(hidden ...string) uint64 {
+		v := w.View
+		v.Hidden = hidden
+		return reads(t, w, func(ctx context.Context) error {
+			_, err := w.Store.Count(ctx, v, tenancy.Traces, search)
+			return err
+		})
+	}
+	summed, spans := counted(), counted("staging")
+	fill(2, -72*time.Hour)
+	fill(3, -96*time.Hour)
+	if now := counted(); now != summed || now == 0 {
+		t.Errorf("reads %d rows; %d when there was less in other days", now, summed)
+	}
+	if now := counted("staging"); now != spans || now == 0 {
+		t.Errorf("reads %d rows by spans; %d when there was less in other days", now, spans)
+	}
+}
+
+// arriveApart stores spans in several blocks, those of one trace in different ones.
+func arriveApart(w *telemetrytest.World, spans []telemetrytest.Span, rnd *rand.Rand) {
+	spans = slices.Clone(spans)
+	rnd.Shuffle(len(spans), func(i, j int) { spans[i], spans[j] = spans[j], spans[i] })
+	for part := range slices.Chunk(spans, 1+len(spans)/3) {
+		w.Spans(part...)
 	}
 }
 

@@ -47,8 +47,7 @@ func (s *Store) Spans(ctx context.Context, v query.View, search domain.SpanSearc
 	}
 	err = s.list(ctx, v, search.Range, search.Page, lister{table: t, id: spanOrder, read: read,
 		build: func(q *statement, w query.Range) {
-			search.Range = w
-			q.add("SELECT %s FROM %s WHERE %s", columns, traces, q.foundSpans(v, t, search.Search))
+			q.add("SELECT %s FROM %s WHERE %s", columns, traces, q.foundIn(w, v, t, search.Search))
 		}})
 	return found, err
 }

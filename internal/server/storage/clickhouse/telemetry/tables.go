@@ -29,6 +29,7 @@ type table struct {
 	name    string
 	columns map[string]string // types by name
 	order   string            // what rows are sorted by
+	summed  bool              // beside it stands the summary of traces
 }
 
 func (t table) has(column string) bool { return t.columns[column] != "" }
@@ -100,7 +101,7 @@ func (s *Store) table(ctx context.Context, v query.View, name string) (table, er
 		s.tables.kept[key] = k
 		s.tables.mu.Unlock()
 	}
-	return table{name, k.columns[name], k.order[name]}, nil
+	return table{name, k.columns[name], k.order[name], k.columns[traceSummary] != nil}, nil
 }
 
 func (s *Store) readTables(ctx context.Context, v query.View) (keptTables, error) {

@@ -57,13 +57,23 @@ func (s *Store) spansOf(ctx context.Context, v query.View, id string, limit int,
 // TraceSummaries returns what the spans of traces amount to. A trace may reach
 // from one day into the next.
 func (s *Store) TraceSummaries(ctx context.Context, v query.View, ids []string, r query.Range) (map[string]domain.Trace, error) {
+	t, err := s.table(ctx, v, traces)
+	if err != nil {
+		return nil, err
+	}
+	around := query.Range{From: r.From.Add(-aside), To: r.To.Add(aside)}
 	q := &statement{}
-	const day = 24 * time.Hour
-	q.add("SELECT TraceId, min(Start) AS first, toUInt64(greatest(0, toUnixTimestamp64Nano(max(End)) - toUnixTimestamp64Nano(first))), uniqMerge(Spans), uniqMerge(Errors),"+
-		" arraySort(groupUniqArrayArray(Services)) FROM %s WHERE Day >= toDate(%s) AND Day <= toDate(%s) AND TraceId IN %s GROUP BY TraceId",
-		traceSummary, moment(r.From.Add(-day)), moment(r.To.Add(day)), q.texts(ids))
+	took := "toUInt64(greatest(0, toUnixTimestamp64Nano(max(End)) - toUnixTimestamp64Nano(first)))"
+	if t.summed {
+		q.add("SELECT TraceId, min(Start) AS first, %s, uniqMerge(Spans), uniqMerge(Errors), arraySort(groupUniqArrayArray(Services)) FROM %s WHERE Day >= toDate(%s) AND Day <= toDate(%s)",
+			took, traceSummary, moment(around.From), moment(around.To))
+	} else {
+		q.add("SELECT TraceId, min(Timestamp) AS first, %s, uniq(SpanId), uniqIf(SpanId, %s), arraySort(groupUniqArray(toString(ServiceName))) FROM %s WHERE %s",
+			strings.Replace(took, "End", "Timestamp + toIntervalNanosecond(least(Duration, 9000000000000000))", 1), failed, t.name, t.within(around))
+	}
+	q.add(" AND TraceId IN %s GROUP BY TraceId", q.texts(ids))
 	out := map[string]domain.Trace{}
-	err := s.rows(ctx, v, q, func(found rows) error {
+	err = s.rows(ctx, v, q, func(found rows) error {
 		var t domain.Trace
 		if err := found.Scan(&t.TraceID, &t.Start, &t.DurationNs, &t.Spans, &t.Errors, &t.Services); err != nil {
 			return err

@@ -83,7 +83,7 @@ func (q *statement) valued(signal tenancy.Signal, v query.View, t table, search 
 	}
 	a := askedOf(search)
 	return "uniqExact(" + traceHash + ")", t.name + " WHERE " + q.someSpan(v, t, search.Range, a) +
-		" AND " + traceHash + " GLOBAL IN (SELECT " + traceHash + " FROM " + t.name + " WHERE " + q.foundRoots(v, t, search.Range, a) + ")"
+		" AND " + traceHash + " GLOBAL IN (SELECT " + traceHash + " FROM " + t.name + " WHERE " + q.foundRoots(search.Range, v, t, search, a) + ")"
 }
 
 // traceHash is a trace in sets of many.
@@ -106,7 +106,7 @@ func (s *Store) TimelineBy(ctx context.Context, v query.View, signal tenancy.Sig
 	if search.Roots && !k.OfTrace() { // the time of the root, the values of all spans
 		a := askedOf(search)
 		q.add("SELECT value, bucket, uniqExact(trace) FROM (SELECT toString(%s) AS value, %s AS trace FROM %s WHERE %s%s) AS spans", value, traceHash, t.name, q.someSpan(v, t, search.Range, a), only)
-		q.add(" GLOBAL INNER JOIN (SELECT %s AS trace, %s AS bucket FROM %s WHERE %s) AS roots USING (trace)", traceHash, bucket, t.name, q.foundRoots(v, t, search.Range, a))
+		q.add(" GLOBAL INNER JOIN (SELECT %s AS trace, %s AS bucket FROM %s WHERE %s) AS roots USING (trace)", traceHash, bucket, t.name, q.foundRoots(search.Range, v, t, search, a))
 	} else {
 		q.add("SELECT toString(%s) AS value, %s AS bucket, count() FROM %s WHERE %s%s", value, bucket, t.name, q.found(signal, v, t, search), only)
 	}

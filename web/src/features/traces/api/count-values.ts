@@ -11,13 +11,14 @@ export interface Records {
   filters: Filter[];
   text?: string; // words in the body of logs, in the texts of spans
   roots?: boolean; // traces, found by any of their spans; else spans
+  rootless?: boolean; // with roots: traces too whose root was not received
 }
 
 type Values = Wire<"ValueCount">[];
 
 /** The values of keys, each among the records that fulfil the filters on other keys, most frequent first; in the order of the keys. */
-export const countValues = (scope: Scope, range: RangeSearch, { signal, filters, text, roots }: Records, keys: Key[], limit = 20) => {
-  const body = { ...rangeQuery(range), signal, filters: filterBody(filters), text: text || undefined, roots, keys: keys.map(({ source, key }) => ({ source, key })), limit };
+export const countValues = (scope: Scope, range: RangeSearch, { signal, filters, text, roots, rootless }: Records, keys: Key[], limit = 20) => {
+  const body = { ...rangeQuery(range), signal, filters: filterBody(filters), text: text || undefined, roots, rootless, keys: keys.map(({ source, key }) => ({ source, key })), limit };
   return queryOptions({
     queryKey: ["facets", scope, body],
     queryFn: async ({ signal: stop }): Promise<Values[]> => (keys.length === 0 ? [] : (await api.post("/api/telemetry/facets", { scope, body, signal: stop })).items.map((f) => f.values ?? [])),
