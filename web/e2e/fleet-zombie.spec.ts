@@ -31,7 +31,7 @@ test("the collector finds a process that died on a GPU, and the triage shows who
     await expect(cells.nth(2)).toHaveText("root");
     await expect(cells.nth(3)).toHaveText(/^\d+ (s|min)$/);
     await expect(cells.nth(4)).toHaveText("zombie");
-    await expect(cells.nth(8)).toHaveText("16 MiB");
+    await expect(cells.nth(7)).toHaveText("16 MiB");
     await accessible(page);
   } finally {
     await stop();

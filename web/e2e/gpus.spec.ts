@@ -92,7 +92,7 @@ const nodes: Record<string, Fake[]> = {
   "gpu-b01": Array.from({ length: 8 }, () => busy),
   "gpu-b02": Array.from({ length: 8 }, (_, i) => (i < 4 ? half : busy)),
   "gpu-b03": Array.from({ length: 8 }, () => low),
-  "gpu-b04": Array.from({ length: 8 }, (_, i) => (i === 5 ? { ...busy, throttled: "power_cap" } : busy)),
+  "gpu-b04": Array.from({ length: 8 }, (_, i) => (i === 5 ? { ...busy, throttled: "sw_power_cap" } : busy)),
 };
 
 type Answer = { times: number[]; series: { values: (number | null)[] }[] };
@@ -290,12 +290,55 @@ test.describe("with a fleet", () => {
     await page.getByRole("button", { name: "zombies: 1" }).click();
     await expect(page).toHaveURL(/state=zombie/);
     const table = page.getByRole("table", { name: "Zombie processes" });
-    await expect(table.getByRole("columnheader")).toHaveText(["Command line", "PID", "Owner", "Uptime", "State", "GPU", "Pod", "Kind", "Memory", "Utilization"]);
+    await expect(table.getByRole("columnheader")).toHaveText(["Command line", "PID", "Owner", "Uptime", "State", "GPU", "Pod", "Memory", "Actions"]);
     await expect(table.getByRole("row")).toHaveCount(2);
     await expect(table.getByRole("row").nth(1)).toContainText(/finetune\.py --run lost-42.*41401.*serving/);
     await accessible(page);
     if (process.env["PLATFORM_SCREENSHOTS"]) await page.screenshot({ path: `${process.env["PLATFORM_SCREENSHOTS"]}/zombies.png` });
-    await table.getByRole("row").nth(1).click();
+    await table.getByRole("button", { name: "Get rid of 41401" }).click();
+    const help = page.getByRole("dialog", { name: "Zombie 41401 on gpu-a04" });
+    await expect(help).toContainText("none of them is run from here");
+    await expect(help.getByLabel("Look at it and at its parent, on the host", { exact: true })).toHaveText("ps -o pid,ppid,user,stat,etime,args -p 41401 -p $(ps -o ppid= -p 41401)");
+    await expect(help.getByLabel(/^Or end its pod/)).toHaveText("kubectl delete pod -n serving chat-1");
+    await accessible(page);
+    await page.keyboard.press("Escape");
+    await expect(help).toBeHidden();
+    await table.getByRole("cell", { name: "41401" }).click();
     await expect(page.getByRole("dialog", { name: "gpu-a04 · 1" })).toBeVisible();
+  });
+
+  test("what is wrong is told with since when and for whom: idle, throttled, errors", async ({ page, paths }) => {
+    const fleet = page.getByRole("list", { name: "Fleet" });
+    await page.goto(`${paths.project}/gpus`);
+    await fleet.getByRole("button", { name: /idle but allocated/ }).click();
+    const idle = page.getByRole("table", { name: "Idle but allocated" });
+    await expect(idle.getByRole("row")).toHaveCount(4);
+    const held = idle.getByRole("row", { name: /gpu-a01 · 6/ });
+    await expect(held).toContainText(/over (5[6-9]|60) min · before/); // the hour began with it
+    await expect(held).toContainText(/(0\.9\d?|1) h.*mira.*research\/train-gpu-a01.*train\.py --config llama\.yaml.*41106/);
+    await accessible(page);
+    await fleet.getByRole("button", { name: /throttled/ }).click();
+    const throttled = page.getByRole("table", { name: "Throttled" }).getByRole("row", { name: /gpu-b04 · 5/ });
+    await expect(throttled).toContainText(/(8|9|10|11|12) min/);
+    await expect(throttled).toContainText("sw power cap: its power limit is reached");
+    await fleet.getByRole("button", { name: /error/ }).click();
+    const failed = page.getByRole("table", { name: "Errors" }).getByRole("row", { name: /gpu-a02 · 3/ });
+    await expect(failed).toContainText("xid 79: the GPU has fallen off the bus");
+    await expect(failed).toContainText(/(1[7-9]|2[0-2]) min/);
+    await failed.click();
+    await expect(page.getByRole("dialog", { name: "gpu-a02 · 3" })).toBeVisible();
+    await expect(page).toHaveURL(/host=gpu-a02/);
+  });
+
+  test("two ranges are compared: what came, and how use changed", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/gpus?range=30m`);
+    await page.getByLabel("Compare with").selectOption("the range before");
+    await expect(page).toHaveURL(/compare=before/);
+    await expect(page.getByRole("region", { name: "Use and waste" })).toContainText(/[+−±]\d+ %/);
+    await expect(page.getByRole("region", { name: "What changed" })).toBeVisible();
+    await page.goto(`${paths.project}/gpus?range=30m&compare=7d`);
+    await expect(page.getByRole("region", { name: "Use and waste" })).toContainText("nothing was reported in a week earlier");
+    await expect(page.getByRole("table", { name: "What changed" }).getByRole("row", { name: /gpu-a01 · 0 new/ })).toBeVisible();
+    await accessible(page);
   });
 });

@@ -5,8 +5,9 @@ let own: Own;
 
 /** A minute of what a collector measures of a host, and of what another collector of host metrics adds. */
 async function sendHosts(): Promise<void> {
-  const end = Date.now();
-  for (const [index, host] of ["web-01", "web-02"].entries()) {
+  const now = Date.now();
+  for (const [index, host] of ["web-01", "web-02", "web-03"].entries()) {
+    const end = host === "web-03" ? now - 660_000 : now; // the last one has stopped
     const resource = { attributes: attributes({ "host.name": host, "host.type": "m7i.2xlarge", "k8s.cluster.name": "east", "deployment.environment": "production" }) };
     for (let at = end - 300_000; at <= end; at += 15_000) {
       const time = { timeUnixNano: `${at}000000`, startTimeUnixNano: `${end - 3_600_000}000000` };
@@ -21,8 +22,9 @@ async function sendHosts(): Promise<void> {
         ...["used", "free", "cached"].map((state) => sum("system.memory.usage", "By", 4 * 1024 ** 3, { "system.memory.state": state }, false)),
         gauge("system.memory.utilization", "1", 0.33),
         ...["read", "write"].map((way) => sum("system.disk.io", "By", grown * 1e6, { "system.device": "nvme0n1", "disk.io.direction": way }, true)),
-        gauge("system.filesystem.utilization", "1", 0.4, { "system.filesystem.mountpoint": "/" }),
+        gauge("system.filesystem.utilization", "1", host === "web-02" ? 0.93 : 0.4, { "system.filesystem.mountpoint": "/" }),
         ...["receive", "transmit"].map((way) => sum("system.network.io", "By", grown * 1e5, { "network.interface.name": "eth0", "network.io.direction": way }, true)),
+        sum("system.network.errors", "{error}", host === "web-02" ? Math.floor(grown / 60) : 0, { "network.interface.name": "eth0", "network.io.direction": "receive" }, true),
         gauge("process.cpu.utilization", "1", 0.01),
       ];
       await sendOtlp(own.key, "metrics", { resourceMetrics: [{ resource, scopeMetrics: [{ metrics }] }] });
@@ -55,9 +57,21 @@ test("hosts are listed with what they did, walked by keyboard, and opened beside
   await sendHosts();
   await page.goto(`${own.path}/hosts?range=15m`);
   const table = page.getByRole("table", { name: "Hosts" });
-  await expect(table.getByRole("row")).toHaveCount(3);
+  await expect(table.getByRole("row")).toHaveCount(4);
   await expect(table.getByRole("img", { name: "CPU of web-01 over time" })).toBeVisible();
-  await expect(table.getByRole("row").nth(1)).toContainText(/web-01.*m7i\.2xlarge.*40 %.*33 %/);
+  await expect(table.getByRole("row").nth(1)).toContainText(/web-01.*ok.*m7i\.2xlarge.*40 %.*33 %.*40 %/);
+
+  // A number leads to the hosts that it counts, and back; a host that stopped is silent and does not vanish.
+  const counts = page.getByRole("list", { name: "Fleet" });
+  await expect(counts).toContainText("3hosts1silent1disk nearly full0memory nearly full1network errors");
+  await counts.getByRole("button", { name: /silent/ }).click();
+  await expect(page).toHaveURL(/trouble=silent/);
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table.getByRole("row").nth(1)).toContainText(/web-03.*silent/);
+  await counts.getByRole("button", { name: /disk nearly full/ }).click();
+  await expect(table.getByRole("row").nth(1)).toContainText(/web-02.*disk nearly full.*network errors.*93 %/);
+  await counts.getByRole("button", { name: /disk nearly full/ }).click();
+  await expect(table.getByRole("row")).toHaveCount(4);
   await table.getByRole("cell", { name: "web-01", exact: true }).hover(); // the button comes when the pointer rests
   await page.getByRole("button", { name: "Copy Host" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
@@ -73,7 +87,7 @@ test("hosts are listed with what they did, walked by keyboard, and opened beside
   await drawer.getByRole("link", { name: "Full page" }).click();
   await expect(page).toHaveURL(/\/hosts\/web-02\?range=15m$/);
   await expect(page.getByRole("heading", { name: "web-02", level: 1 })).toBeVisible();
-  for (const title of ["CPU", "Memory", "CPU by state", "Load", "Disk", "Filesystems", "Network", "CPU of the collector"]) await expect(page.getByRole("img", { name: `${title} of the host over time` })).toBeVisible();
+  for (const title of ["CPU", "Memory", "CPU by state", "Load", "Disk", "Filesystems", "Network", "Network errors", "CPU of the collector"]) await expect(page.getByRole("img", { name: `${title} of the host over time` })).toBeVisible();
   await expect(page.getByLabel("Now")).toContainText("50 %");
   await accessible(page);
   await page.getByLabel("Compare with").selectOption("a day earlier");

@@ -5,6 +5,7 @@ import { readDashboardSearch, readDashboardsSearch } from "@/features/dashboards
 import { readEvaluationsSearch } from "@/features/evaluations/evaluation";
 import { readExceptionsSearch } from "@/features/exceptions/exception";
 import { readGpuSearch, readGpusSearch } from "@/features/gpus/search";
+import { readHostsSearch } from "@/features/hosts/search";
 import { getIngestStatus } from "@/features/ingest/api/get-ingest-status";
 import { readLlmSearch } from "@/features/llm/search";
 import { readLogsSearch } from "@/features/logs/log";
@@ -107,13 +108,7 @@ const projectPages = [
   createRoute({ getParentRoute: () => project, path: "/overview", staticData: { timed: true }, component: lazyRouteComponent(() => import("@/features/overview/overview-page"), "OverviewPage") }),
   createRoute({ getParentRoute: () => project, path: "/gpus", staticData: { timed: true }, validateSearch: readGpusSearch, component: lazyRouteComponent(() => import("@/features/gpus/gpus-page"), "GpusPage") }),
   createRoute({ getParentRoute: () => project, path: "/gpus/$gpu", staticData: { timed: true }, validateSearch: readGpuSearch, component: lazyRouteComponent(() => import("@/features/gpus/gpu-page"), "GpuPage") }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/hosts",
-    staticData: { timed: true },
-    validateSearch: (search: Record<string, unknown>): { host?: string } => (typeof search["host"] === "string" ? { host: search["host"] } : {}),
-    component: lazyRouteComponent(() => import("@/features/hosts/hosts-page"), "HostsPage"),
-  }),
+  createRoute({ getParentRoute: () => project, path: "/hosts", staticData: { timed: true }, validateSearch: readHostsSearch, component: lazyRouteComponent(() => import("@/features/hosts/hosts-page"), "HostsPage") }),
   createRoute({ getParentRoute: () => project, path: "/hosts/$host", staticData: { timed: true }, validateSearch: readComparison, component: lazyRouteComponent(() => import("@/features/hosts/host-page"), "HostPage") }),
   createRoute({ getParentRoute: () => project, path: "/traces", staticData: { timed: true }, validateSearch: readTracesSearch, component: lazyRouteComponent(() => import("@/features/traces/traces-page"), "TracesPage") }),
   createRoute({ getParentRoute: () => project, path: "/traces/$trace", validateSearch: readTraceSearch, component: lazyRouteComponent(() => import("@/features/traces/trace-page"), "TracePage") }),

@@ -3,7 +3,7 @@ import type { GpuUsage } from "@/features/gpus/api/get-gpu-usage";
 import type { Process } from "@/features/gpus/api/list-gpu-processes";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
 import { stateOf, summarize } from "@/features/gpus/api/state";
-import { choose, groupBy, optionsOf, processesOn, sumsOf, walk } from "./fleet";
+import { choose, groupBy, optionsOf, processesOn, sumsOf, usageOf, walk } from "./fleet";
 
 const gpu = (host: string, index: number, over: Partial<Gpu> = {}): Gpu => ({
   id: `${host}-${index}`,
@@ -36,6 +36,8 @@ test.each<[string, Partial<Gpu>]>([
 test("a fleet is counted; what is throttled is also busy or not", () => {
   const fleet = [gpu("a", 0), gpu("a", 1, { utilization: 0 }), gpu("a", 2, { status: "throttled" }), gpu("a", 3, { errors: { "xid 31": 1 } }), gpu("a", 4, { utilization: 0, allocated: false })];
   expect(summarize(fleet)).toEqual({ busy: 3, wasted: 1, throttled: 1, error: 1, silent: 0 });
+  const fallen = gpu("a", 5, { errors: { "xid 79": 1 }, utilization: undefined, powerWatts: undefined, allocated: undefined, status: "unknown" });
+  expect(summarize([fallen])).toEqual({ busy: 0, wasted: 0, throttled: 0, error: 1, silent: 1 });
 });
 
 test("groups and their GPUs are in the order of their numbers; a node outside of a cluster is its host", () => {
@@ -56,9 +58,10 @@ test("processes and use follow the chosen GPUs; the same id on another host is a
   const chosen = [gpu("a", 0)];
   const on = (host: string): Process => ({ pid: "1", host, gpu: "a-0", lastSeen: "" });
   expect(processesOn([on("a"), on("b")], chosen)).toHaveLength(1);
-  const used = (host: string, hours: number): GpuUsage => ({ gpu: "a-0", host, hours, allocatedHours: hours, lostHours: hours / 2, meanUtilization: 0.5, energyJoules: 10, energyCounted: true, meanPowerWatts: 1 });
-  expect(sumsOf([used("a", 4), used("b", 8)], chosen)).toEqual({ hours: 4, allocated: 4, lost: 2, joules: 10, mean: 0.5 });
-  expect(sumsOf([], chosen).mean).toBe(0);
+  const used = (host: string, hours: number): GpuUsage => ({ gpu: "a-0", host, hours, allocatedHours: hours, lostHours: hours / 2, measuredHours: hours, meanUtilization: 0.5, energyJoules: 10, energyCounted: true, meanPowerWatts: 1 });
+  expect(sumsOf(usageOf([used("a", 4), used("b", 8)], chosen))).toEqual({ hours: 4, allocated: 4, lost: 2, joules: 10, mean: 0.5 });
+  expect(sumsOf([]).mean).toBe(0);
+  expect(sumsOf([used("a", 1), { ...used("b", 9), measuredHours: 0, meanUtilization: 0 }]).mean).toBe(0.5); // of what is known
 });
 
 test.each([

@@ -71,22 +71,28 @@ export interface Sums {
   allocated: number;
   lost: number;
   joules: number;
-  mean: number; // utilization over all hours
+  mean: number; // utilization over the hours for which it is known
 }
 
-/** The use of some GPUs, summed up. */
-export function sumsOf(usage: GpuUsage[], gpus: Gpu[]): Sums {
+/** The use of some of the GPUs. */
+export function usageOf(usage: GpuUsage[], gpus: Gpu[]): GpuUsage[] {
   const keys = new Set(gpus.map((g) => keyOf(g.host, g.id)));
+  return usage.filter((u) => keys.has(keyOf(u.host, u.gpu)));
+}
+
+/** Use, summed up. */
+export function sumsOf(usage: GpuUsage[]): Sums {
   const sums = { hours: 0, allocated: 0, lost: 0, joules: 0, mean: 0 };
+  let measured = 0;
   for (const u of usage) {
-    if (!keys.has(keyOf(u.host, u.gpu))) continue;
     sums.hours += u.hours;
     sums.allocated += u.allocatedHours;
     sums.lost += u.lostHours;
     sums.joules += u.energyJoules;
-    sums.mean += u.meanUtilization * u.hours;
+    measured += u.measuredHours;
+    sums.mean += u.meanUtilization * u.measuredHours;
   }
-  return { ...sums, mean: sums.hours > 0 ? sums.mean / sums.hours : 0 };
+  return { ...sums, mean: measured > 0 ? sums.mean / measured : 0 };
 }
 
 /** The index of the cell that a key leads to from a cell, when rows of cells lie below each other. */

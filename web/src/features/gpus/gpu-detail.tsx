@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactElement, ReactNode } from "react";
-import { useGpuUsage } from "@/features/gpus/api/get-gpu-usage";
+import { useState, type ReactElement, type ReactNode } from "react";
+import { useGpuUsage, type GpuUsage } from "@/features/gpus/api/get-gpu-usage";
 import { useGpuProcesses } from "@/features/gpus/api/list-gpu-processes";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
 import { useKernels, type Kernel } from "@/features/gpus/api/list-kernels";
@@ -9,6 +9,7 @@ import { useRange, useScope } from "@/lib/scope";
 import type { Comparison } from "@/lib/time/range";
 import { CopyText } from "@/ui/copy";
 import { Facts } from "@/ui/facts";
+import { SmallSelect } from "@/ui/field";
 import { Section } from "@/ui/page";
 import { View } from "@/ui/query";
 import { LoadingRows } from "@/ui/states";
@@ -20,6 +21,7 @@ import { GpuCharts } from "./gpu-charts";
 import { measureNames, measures } from "./measures";
 import { energy, hours } from "./numbers";
 import { ProcessTable } from "./process-table";
+import { Since } from "./since";
 import { remarksOf, StateBadge } from "./state-sign";
 
 /** Everything about one GPU, for the drawer and, wide, for its own page. */
@@ -31,7 +33,7 @@ export function GpuDetail({ gpu, wide = false, compared, tools }: { gpu: Gpu; wi
       <GpuCharts gpu={gpu} wide={wide} compared={compared} />
       <Processes gpu={gpu} narrow={!wide} />
       <Kernels gpu={gpu} />
-      <What gpu={gpu} />
+      <What gpu={gpu} compared={compared} />
     </>
   );
 }
@@ -82,9 +84,22 @@ const kernelColumns = (longest: number): Column<Kernel>[] => [
 ];
 
 function Kernels({ gpu }: { gpu: Gpu }): ReactElement {
-  const query = useKernels(useScope(), useRange(), { gpu: gpu.id, host: gpu.host });
+  const on = { gpu: gpu.id, host: gpu.host };
+  const [pid, setPid] = useState("");
+  const query = useKernels(useScope(), useRange(), { ...on, ...(pid && { pid }) });
+  const processes = useGpuProcesses(useScope(), useRange(), on).data ?? [];
+  const choice = (processes.length > 1 || pid) && (
+    <SmallSelect label="Kernels of process" value={pid} onChange={(e) => setPid(e.target.value)} className="max-w-60">
+      <option value="">of all processes</option>
+      {processes.map((p) => (
+        <option key={p.pid} value={p.pid}>
+          {p.pid} {p.commandLine || p.executable}
+        </option>
+      ))}
+    </SmallSelect>
+  );
   return (
-    <Section title="Top CUDA kernels" about="Estimated from launch to synchronization.">
+    <Section title="Top CUDA kernels" about="Estimated from launch to synchronization." action={choice}>
       <View
         query={query}
         what="Listing kernels"
@@ -92,7 +107,7 @@ function Kernels({ gpu }: { gpu: Gpu }): ReactElement {
         isEmpty={(all) => all.length === 0}
         empty={
           <Nothing>
-            No kernel launch was seen. A collector with root on Linux watches them: <code className="font-mono">OTEL_GPU_EBPF_ENABLED=true</code>
+            No kernel launch {pid && `of ${pid} `}was seen. A collector with root on Linux watches them: <code className="font-mono">OTEL_GPU_EBPF_ENABLED=true</code>
           </Nothing>
         }
       >
@@ -103,17 +118,20 @@ function Kernels({ gpu }: { gpu: Gpu }): ReactElement {
 }
 
 /** What it is, where it is, and what it did in the range. */
-function What({ gpu }: { gpu: Gpu }): ReactElement {
-  const usage = useGpuUsage(useScope(), useRange(), gpu.id).data?.items.find((u) => u.host === gpu.host);
-  const used: [string, ReactNode][] = usage
-    ? [
-        ["Hours reported", hours(usage.hours)],
-        ["Hours allocated", hours(usage.allocatedHours)],
-        ["Hours lost", `${hours(usage.lostHours)} (allocated, and below 5 % utilization)`],
-        ["Mean utilization", withUnit(usage.meanUtilization, "1")],
-        ["Energy", `${energy(usage.energyJoules)}${usage.energyCounted ? "" : " (from power)"}`],
-      ]
-    : [];
+function What({ gpu, compared }: { gpu: Gpu; compared: Comparison | undefined }): ReactElement {
+  const answer = useGpuUsage(useScope(), useRange(), compared, gpu.id).data;
+  const usage = answer?.items.find((u) => u.host === gpu.host);
+  const before = compared && answer?.beforeItems?.find((u) => u.host === gpu.host);
+  const was = (text: (u: GpuUsage) => string): string => (compared ? ` (before: ${before ? text(before) : "nothing reported"})` : "");
+  const told = (name: string, text: (u: GpuUsage) => string): [string, ReactNode][] => (usage ? [[name, text(usage) + was(text)]] : []);
+  const used: [string, ReactNode][] = [
+    ...told("Hours reported", (u) => hours(u.hours)),
+    ...told("Hours allocated", (u) => hours(u.allocatedHours)),
+    ...told("Hours lost", (u) => hours(u.lostHours)),
+    ...(usage?.idleSince ? [["Idle but allocated", <Since key="idle" at={Date.parse(usage.idleSince)} />] as [string, ReactNode]] : []),
+    ...told("Mean utilization", (u) => (u.measuredHours > 0 ? withUnit(u.meanUtilization, "1") : "unknown")),
+    ...told("Energy", (u) => `${energy(u.energyJoules)}${u.energyCounted ? "" : ", from power"}`),
+  ];
   const errors = Object.entries(gpu.errors).map(([type, n]) => `${type.replaceAll("_", " ")}: ${count(n)}`);
   const facts: [string, ReactNode][] = [
     ["Product", gpu.name],

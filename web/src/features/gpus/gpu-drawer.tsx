@@ -16,7 +16,7 @@ export function GpuDrawer({ gpu, onClose }: { gpu: Gpu | undefined; onClose: () 
         <>
           <p className="-mb-2 flex items-center justify-between gap-3 text-sm">
             <span className="truncate text-muted">{gpu.name}</span>
-            <Link to="/p/$project/$environment/gpus/$gpu" params={{ ...scope, gpu: gpu.id }} className="inline-flex shrink-0 items-center gap-1 text-accent hover:underline">
+            <Link to="/p/$project/$environment/gpus/$gpu" params={{ ...scope, gpu: gpu.id }} search={{ host: gpu.host }} className="inline-flex shrink-0 items-center gap-1 text-accent hover:underline">
               Full page
               <Icon name="external" className="size-3" />
             </Link>

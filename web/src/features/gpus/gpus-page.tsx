@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useGpuUsage, type Usage } from "@/features/gpus/api/get-gpu-usage";
+import { useGpuUsage, type GpuUsage, type Usage } from "@/features/gpus/api/get-gpu-usage";
 import { useGpuProcesses, type Process } from "@/features/gpus/api/list-gpu-processes";
 import { useGpus, type Gpu } from "@/features/gpus/api/list-gpus";
 import { counts } from "@/features/gpus/api/state";
@@ -7,13 +7,16 @@ import { useReceivers } from "@/features/ingest/api/use-receivers";
 import { plural } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { rangeName } from "@/lib/time/range";
+import { useComparison } from "@/ui/compare";
 import { SmallSelect } from "@/ui/field";
 import { collectorCode, NotSent } from "@/ui/not-sent";
 import { Page, Panel, Section } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Bar, LoadingRows } from "@/ui/states";
+import { ChangesTable } from "./changes-table";
 import { FilterBar } from "./filter-bar";
-import { choose, groupBy, keyOf, processesOn, sumsOf } from "./fleet";
+import { FindingsTable } from "./findings-table";
+import { choose, groupBy, keyOf, nameOf, nodeOf, processesOn, sumsOf, usageOf } from "./fleet";
 import { FleetSeries } from "./fleet-series";
 import { GpuDrawer } from "./gpu-drawer";
 import { HeatGrid, Legend } from "./heat-grid";
@@ -29,7 +32,8 @@ export function GpusPage(): ReactElement {
   const range = useRange();
   const gpus = useGpus(scope, range);
   const processes = useGpuProcesses(scope, range);
-  const usage = useGpuUsage(scope, range);
+  const { compared } = useComparison();
+  const usage = useGpuUsage(scope, range, compared);
   return (
     <Page title="GPUs" about={<>What every GPU does, for whom, and what is wasted in the {rangeName(range)}.</>}>
       <View query={gpus} what="Listing GPUs" loading={<LoadingFleet />} isEmpty={(all) => all.length === 0} empty={<NoGpus />}>
@@ -48,28 +52,54 @@ function Fleet({ all, processes, usage }: { all: Gpu[]; processes: ReturnType<ty
   const filtered = isFiltered(search) || search.host !== undefined;
   const on = processesOn(processes.data ?? [], chosen);
   const zombies = on.filter((p) => p.state === "zombie");
-  const sums = usage && sumsOf(usage.items, chosen);
-  const whole = usage && sumsOf(usage.items, counted);
+  const whole = usage && sumsOf(usageOf(usage.items, counted));
+  const open = (g: { host: string; id: string }): void => change({ gpu: g.id, host: g.host });
   const grid = (
     <Panel key="grid" className="flex flex-col gap-3">
       {chosen.length > 0 ? (
-        <HeatGrid groups={groupBy(chosen, search.group ?? "node")} by={by} open={search.gpu} zombies={new Set(zombies.map((p) => keyOf(p.host, p.gpu)))} onOpen={(g) => change({ gpu: g.id })} />
+        <HeatGrid groups={groupBy(chosen, search.group ?? "node")} by={by} open={search.gpu} zombies={new Set(zombies.map((p) => keyOf(p.host, p.gpu)))} onOpen={open} />
       ) : (
         <p className="py-4 text-center text-sm text-muted">None of {plural(all.length, "GPU")} matches the filters.</p>
       )}
       <Legend by={by} />
     </Panel>
   );
-  const series = <FleetSeries key="series" groups={groupBy(chosen, search.group ?? "node")} onOpen={(g) => change({ gpu: g.id })} />;
+  const series = <FleetSeries key="series" groups={groupBy(chosen, search.group ?? "node")} onOpen={open} />;
   const fleet = search.view === "series" && chosen.length > 0 ? series : grid;
-  const table = <Processes key="processes" query={processes} shown={on} onOpen={(p) => change({ gpu: p.gpu })} />;
+  const table = <Processes key="processes" query={processes} shown={on} onOpen={(p) => open({ host: p.host, id: p.gpu })} />;
+  const use = usage && <UseAndChange key="use" usage={usage} all={all} chosen={chosen} filtered={filtered} onOpen={(u) => open({ host: u.host, id: u.gpu })} />;
   return (
     <>
       <SummaryLine of={counted} sums={whole} when={range.from === undefined ? ` in the ${rangeName(range)}` : ""} only={search.is} onOnly={(is) => change({ is })} />
       <FilterBar gpus={all} zombies={zombies.length} />
-      {search.state === "zombie" ? [table, fleet] : [fleet, table]}
-      {sums && sums.hours > 0 && <UsagePanel sums={sums} before={filtered ? undefined : usage.before} range={rangeName(range)} />}
+      {search.is && search.is !== "busy" && chosen.length > 0 && <FindingsTable is={search.is} gpus={chosen} usage={usage?.items ?? []} processes={on} onOpen={open} />}
+      {search.state === "zombie" ? [table, fleet, use] : search.compare ? [fleet, use, table] : [fleet, table, use]}
       <GpuDrawer gpu={all.find((g) => g.id === search.gpu && (!search.host || g.host === search.host))} onClose={() => change({ gpu: undefined, ...(search.gpu && { host: undefined }) })} />
+    </>
+  );
+}
+
+interface UseProps {
+  usage: Usage;
+  all: Gpu[];
+  chosen: Gpu[];
+  filtered: boolean;
+  onOpen: (u: GpuUsage) => void;
+}
+
+/** What the chosen GPUs did, and with a comparison, which of them did something else before. */
+function UseAndChange({ usage, all, chosen, filtered, onOpen }: UseProps): ReactElement | null {
+  const range = useRange();
+  const { compared, compare } = useComparison();
+  const now = usageOf(usage.items, chosen);
+  const earlier = usage.beforeItems ?? [];
+  const before = filtered ? usageOf(earlier, chosen) : earlier; // GPUs that are gone have no state to be chosen by
+  const names = new Map(all.map((g) => [keyOf(g.host, g.id), nameOf(g)]));
+  if (now.length === 0) return null;
+  return (
+    <>
+      <UsagePanel sums={sumsOf(now)} before={sumsOf(before)} range={rangeName(range)} compared={compared} compare={compare} />
+      {compared && <ChangesTable now={now} before={before} nameBy={(u) => names.get(keyOf(u.host, u.gpu)) ?? `${nodeOf(u)} · ${u.gpu}`} onOpen={onOpen} />}
     </>
   );
 }

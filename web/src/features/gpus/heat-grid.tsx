@@ -141,6 +141,7 @@ export function Legend({ by }: { by: MeasureName }): ReactElement {
       <span>▾ throttled</span>
       <span>○ idle but allocated</span>
       <span>z zombie</span>
+      <span>? silent</span>
     </div>
   );
 }

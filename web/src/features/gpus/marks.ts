@@ -1,20 +1,22 @@
 import uPlot from "uplot";
 import type { SeriesResult } from "@/features/gpus/api/query-series";
 import { spacing } from "@/ui/chart-gaps";
+import { errorWords, reasonWords } from "./words";
 
 /** Something that happened to a GPU, in s since 1970. Throttling lasts; an error is an instant. */
 export interface Mark {
   kind: "throttled" | "error";
   from: number;
   to: number;
-  about: string;
+  name: string; // short, for a chart: "sw power cap"
+  about: string; // with its meaning
 }
 
 /** When a GPU was throttled, and why: reports that follow each other are one mark. */
 export function throttleMarks(status: SeriesResult | null | undefined): Mark[] {
   if (!status) return [];
   return status.series.flatMap((s) => {
-    const about = (Object.values(s.labels).filter(Boolean).join(" ") || "throttled").replaceAll("_", " ");
+    const reason = s.labels["hw.status.reason"] || "throttled";
     const longest = status.stepSeconds * spacing(s.values) * 1.5;
     const marks: Mark[] = [];
     s.values.forEach((value, i) => {
@@ -22,7 +24,7 @@ export function throttleMarks(status: SeriesResult | null | undefined): Mark[] {
       const from = (status.times[i] ?? 0) / 1000;
       const last = marks.at(-1);
       if (last && from + status.stepSeconds - last.to <= longest) last.to = from + status.stepSeconds;
-      else marks.push({ kind: "throttled", from, to: from + status.stepSeconds, about });
+      else marks.push({ kind: "throttled", from, to: from + status.stepSeconds, name: reason.replaceAll("_", " "), about: reasonWords(reason) });
     });
     return marks;
   });
@@ -35,13 +37,13 @@ export function errorMarks(errors: SeriesResult | null | undefined): Mark[] {
     s.values.flatMap((value, i) => {
       if (value == null || value <= 0) return [];
       const at = (errors.times[i] ?? 0) / 1000;
-      const about = Object.values(s.labels).filter(Boolean).join(" ");
-      return [{ kind: "error" as const, from: at, to: at, about: value > 1 ? `${about} × ${Math.round(value)}` : about }];
+      const type = [s.labels["error.type"], s.labels["gpu.xid.code"]].filter(Boolean).join(" ");
+      return [{ kind: "error" as const, from: at, to: at, name: type.replaceAll("_", " "), about: errorWords(type, value) }];
     }),
   );
 }
 
-/** Draws marks on a chart: throttling as a band with ▾, errors as a dashed line with !. */
+/** Draws marks on a chart: throttling as a band with ▾, errors as a dashed line with !, each with its name where there is room for it. */
 function draw(u: uPlot, marks: Mark[]): void {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
@@ -52,7 +54,16 @@ function draw(u: uPlot, marks: Mark[]): void {
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   ctx.font = `bold ${11 * ratio}px system-ui`;
-  ctx.textAlign = "center";
+  ctx.textAlign = "left";
+  const taken: [number, number][] = []; // by names
+  const tell = (sign: string, name: string, from: number, room: number): void => {
+    const whole = `${sign} ${name}`;
+    const width = ctx.measureText(whole).width;
+    const free = width <= room && taken.every(([begin, end]) => from + width < begin || from > end);
+    const text = free ? whole : sign;
+    taken.push([from, from + ctx.measureText(text).width + 4 * ratio]);
+    ctx.fillText(text, from, bbox.top + 12 * ratio);
+  };
   for (const mark of marks) {
     const from = u.valToPos(mark.from, "x", true);
     const to = u.valToPos(mark.to, "x", true);
@@ -63,7 +74,7 @@ function draw(u: uPlot, marks: Mark[]): void {
       ctx.fillRect(from, bbox.top, Math.max(ratio, to - from), bbox.height);
       ctx.globalAlpha = 1;
       ctx.fillRect(from, bbox.top, Math.max(ratio, to - from), 2 * ratio);
-      ctx.fillText("▾", Math.max(bbox.left + 6 * ratio, (from + to) / 2), bbox.top + 12 * ratio);
+      tell("▾", mark.name, Math.max(bbox.left, from) + 2 * ratio, Math.min(bbox.left + bbox.width, Math.max(to, from + 90 * ratio)) - from);
       continue;
     }
     ctx.lineWidth = 1.5 * ratio;
@@ -72,7 +83,7 @@ function draw(u: uPlot, marks: Mark[]): void {
     ctx.moveTo(from, bbox.top);
     ctx.lineTo(from, bbox.top + bbox.height);
     ctx.stroke();
-    ctx.fillText("!", from + 6 * ratio, bbox.top + 10 * ratio);
+    tell("!", mark.name, from + 3 * ratio, bbox.left + bbox.width - from);
   }
   ctx.restore();
 }

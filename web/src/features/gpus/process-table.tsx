@@ -6,6 +6,7 @@ import { Badge, type Tone } from "@/ui/status";
 import { Table, type Column } from "@/ui/table";
 import { BarText } from "./bar-text";
 import { kindName } from "./numbers";
+import { ZombieHelp } from "./zombie-help";
 
 const tones: Record<string, Tone> = { running: "ok", sleeping: "off", zombie: "bad", stopped: "warn", dead: "bad" };
 const clipped = (text: string | undefined, className: string): ReactElement => (
@@ -40,11 +41,11 @@ interface Props {
 /** Processes on GPUs. */
 export function ProcessTable({ processes, triage = false, narrow = false, onOpen }: Props): ReactElement {
   const long = { ...uptime, wide: true }; // a phone has room for what it holds, not for how long
-  const whole = triage ? [wholeCommand, pid, owner, uptime, state, gpu, pod, kind, memory, utilization] : [pid, command, owner, pod, kind, memory, utilization, long, state, ...(onOpen ? [gpu] : [])];
+  const whole = triage ? [wholeCommand, pid, owner, uptime, state, gpu, pod, memory] : [pid, command, owner, pod, kind, memory, utilization, long, state, ...(onOpen ? [gpu] : [])];
   const columns = narrow ? [pid, command, memory, utilization, state] : whole;
   return (
     <div className="text-sm">
-      <Table label={triage ? "Zombie processes" : "Processes"} columns={columns} rows={processes} rowKey={(p) => `${p.host} ${p.gpu} ${p.pid}`} onOpen={onOpen} many={50} {...(!narrow && { tools: triage ? "zombies" : "processes" })} />
+      <Table label={triage ? "Zombie processes" : "Processes"} columns={columns} rows={processes} rowKey={(p) => `${p.host} ${p.gpu} ${p.pid}`} onOpen={onOpen} many={50} {...(triage && { actions: (p: Process) => p.state === "zombie" && <ZombieHelp process={p} /> })} {...(!narrow && { tools: triage ? "zombies" : "processes" })} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ export interface GpusSearch extends Filter {
   gpu?: string; // opened
   host?: string; // of several GPUs with the same id, whose is opened; alone, whose are shown
   view?: View;
+  compare?: Comparison; // with which range
 }
 
 /** What is shown of each GPU: its numbers at the end of the range, or small lines of the whole range. */
@@ -41,6 +42,7 @@ export function readGpusSearch(search: Record<string, unknown>): GpusSearch {
     gpu: text(search["gpu"]),
     host: text(search["host"]),
     view: oneOf(search["view"], views.slice(1)),
+    ...readComparison(search),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

@@ -42,10 +42,10 @@ test("an earlier range lies under this one, each value at the time that it is co
 
 test("throttling that is reported again and again is one mark", () => {
   const status = result({}, [1, null, 1, null, 1, null, null, null, null, 1, null, 0]);
-  status.series[0] = { labels: { "hw.status.reason": "power_cap" }, values: status.series[0]?.values ?? [] };
+  status.series[0] = { labels: { "hw.status.reason": "sw_power_cap" }, values: status.series[0]?.values ?? [] };
   expect(throttleMarks(status)).toEqual([
-    { kind: "throttled", from: 0, to: 75, about: "power cap" },
-    { kind: "throttled", from: 135, to: 150, about: "power cap" },
+    { kind: "throttled", from: 0, to: 75, name: "sw power cap", about: "sw power cap: its power limit is reached" },
+    { kind: "throttled", from: 135, to: 150, name: "sw power cap", about: "sw power cap: its power limit is reached" },
   ]);
   expect(throttleMarks(null)).toEqual([]);
 });
@@ -53,7 +53,10 @@ test("throttling that is reported again and again is one mark", () => {
 test("errors are marks where the counter grew", () => {
   const errors = result({}, [0, 2, null, 1]);
   errors.series[0] = { labels: { "error.type": "xid", "gpu.xid.code": "79" }, values: errors.series[0]?.values ?? [] };
-  expect(errorMarks(errors).map((m) => [m.from, m.about])).toEqual([[15, "xid 79 × 2"], [45, "xid 79"]]);
+  expect(errorMarks(errors).map((m) => [m.from, m.name, m.about.split(";")[0]])).toEqual([
+    [15, "xid 79", "xid 79 × 2: the GPU has fallen off the bus"],
+    [45, "xid 79", "xid 79: the GPU has fallen off the bus"],
+  ]);
 });
 
 test("the lines of a fleet are read once for each answer, by what tells things apart", () => {

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { Gpu } from "@/features/gpus/api/list-gpus";
 import { severeErrors, stateOf, type State } from "@/features/gpus/api/state";
 import { Badge, type Tone } from "@/ui/status";
+import { errorWords, reasonWords } from "./words";
 
 /** How a state is told: a word, a sign for a cell, a tone. */
 export const stateLooks: Record<State, { word: string; sign: string; tone: Tone }> = {
@@ -16,8 +17,8 @@ export const stateLooks: Record<State, { word: string; sign: string; tone: Tone 
 /** What is to be said about a GPU beyond its numbers. */
 export function remarksOf(g: Gpu): string[] {
   return [
-    ...severeErrors(g).map(([type, n]) => (n > 1 ? `${type} × ${n}` : type)),
-    ...(g.status === "throttled" ? [`throttled${g.throttleReasons.length > 0 ? `: ${g.throttleReasons.join(", ").replaceAll("_", " ")}` : ""}`] : []),
+    ...severeErrors(g).map(([type, n]) => errorWords(type, n)),
+    ...(g.status === "throttled" ? [`throttled${g.throttleReasons.length > 0 ? `: ${g.throttleReasons.map(reasonWords).join(", ")}` : ""}`] : []),
   ];
 }
 

@@ -48,12 +48,12 @@ function Gpus({ host }: { host: string }): ReactElement {
   const scope = useScope();
   const query = useGpus(scope, useRange());
   const navigate = useNavigate();
-  const open = (g: Gpu): void => void navigate({ to: "/p/$project/$environment/gpus/$gpu", params: { ...scope, gpu: g.id } });
+  const open = (g: Gpu): void => void navigate({ to: "/p/$project/$environment/gpus/$gpu", params: { ...scope, gpu: g.id }, search: { host: g.host } });
   return (
     <Section
       title="GPUs"
       action={
-        <Link to="/p/$project/$environment/gpus" params={scope} search={{ node: host }} className="text-sm text-accent hover:underline">
+        <Link to="/p/$project/$environment/gpus" params={scope} search={{ host }} className="text-sm text-accent hover:underline">
           On the GPU page
         </Link>
       }

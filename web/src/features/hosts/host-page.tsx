@@ -11,6 +11,7 @@ import { Page } from "@/ui/page";
 import { View } from "@/ui/query";
 import { Empty, LoadingRows } from "@/ui/states";
 import { Ago } from "@/ui/time";
+import { percent } from "./health";
 import { HostDetail } from "./host-detail";
 
 /** One host under its own URL. */
@@ -59,8 +60,6 @@ function Actions({ name, all }: { name: string; all: ReactElement }): ReactEleme
     </>
   );
 }
-
-const percent = (share: number | undefined): string => (share === undefined ? "–" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`);
 
 /** What a host is and where, in words. */
 function factsOf(host: Host): string[] {

@@ -13,13 +13,15 @@ export interface FleetAsk {
   metric: string;
   by: { source: "attribute" | "resource"; key: string }[]; // what tells the things apart
   only?: Record<string, string>; // attributes that it must have
-  aggregation?: "increase"; // else what the server does of itself
+  aggregation?: "increase" | "max"; // else what the server does of itself
+  across?: "max" | "sum";
+  steps?: number; // of the range, 40 when left out
 }
 
 /** The mark that the arrival of series leaves in the browser's performance timeline. */
 export const arrival = "fleet series arrived";
 
-const steps = 40;
+const few = 40; // steps
 const most = 1000; // things
 
 /** null when nobody sent it in the range. */
@@ -28,10 +30,10 @@ export const queryFleetSeries = (scope: Scope, range: RangeSearch, ask: FleetAsk
     queryKey: ["fleet-series", scope, rangeQuery(range), ask],
     queryFn: async ({ signal }): Promise<SeriesResult | null> => {
       const { from, to } = spanOf(range, Date.now());
-      const stepSeconds = Math.max(60, Math.ceil((to - from) / 1000 / steps / 60) * 60);
+      const stepSeconds = Math.max(60, Math.ceil((to - from) / 1000 / (ask.steps ?? few) / 60) * 60);
       const filters = Object.entries(ask.only ?? {}).map(([key, value]) => ({ source: "attribute" as const, key, op: "equals" as const, value }));
       try {
-        return await api.post("/api/telemetry/series", { scope, body: { ...rangeQuery(range), metric: ask.metric, aggregation: ask.aggregation, groupBy: ask.by, filters, stepSeconds, limit: most }, signal });
+        return await api.post("/api/telemetry/series", { scope, body: { ...rangeQuery(range), metric: ask.metric, aggregation: ask.aggregation, across: ask.across, groupBy: ask.by, filters, stepSeconds, limit: most }, signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

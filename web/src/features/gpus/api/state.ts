@@ -6,30 +6,37 @@ export type State = "error" | "silent" | "throttled" | "wasted" | "busy" | "free
 /** Utilization below which an allocated GPU does nothing: the server's default. */
 const idleBelow = 0.05;
 
-/** Errors that hurt work. Corrected ones and replays are told, not alarmed about. */
+/** Whether an error hurts work. Corrected ones and replays are told, not alarmed about. */
+export const isSevere = (type: string): boolean => !/corrected|replay/.test(type) || /uncorrected/.test(type);
+
 export function severeErrors(g: Gpu): [string, number][] {
-  return Object.entries(g.errors).filter(([type]) => !/corrected|replay/.test(type) || /uncorrected/.test(type));
+  return Object.entries(g.errors).filter(([type]) => isSevere(type));
 }
 
 function isWasted(g: Gpu): boolean {
   return g.allocated === true && g.utilization !== undefined && g.utilization < idleBelow;
 }
 
+/** It reported in the range, and nothing in its last ten minutes. */
+function isSilent(g: Gpu): boolean {
+  return g.utilization === undefined && g.powerWatts === undefined && g.memoryUsedBytes === undefined;
+}
+
 export function stateOf(g: Gpu): State {
   if (severeErrors(g).length > 0) return "error";
-  if (g.utilization === undefined && g.powerWatts === undefined && g.memoryUsedBytes === undefined) return "silent";
+  if (isSilent(g)) return "silent";
   if (g.status === "throttled") return "throttled";
   if (isWasted(g)) return "wasted";
   return (g.utilization ?? 0) >= idleBelow ? "busy" : "free";
 }
 
-/** What a fleet is counted by. A GPU that is throttled is also busy, or not. */
+/** What a fleet is counted by. A GPU that is throttled is also busy, or not; one that fell off the bus has an error and is silent. */
 export const counts = {
   busy: (g: Gpu) => (g.utilization ?? 0) >= idleBelow,
   wasted: isWasted,
   throttled: (g: Gpu) => g.status === "throttled",
   error: (g: Gpu) => severeErrors(g).length > 0,
-  silent: (g: Gpu) => stateOf(g) === "silent",
+  silent: isSilent,
 };
 export type Counted = keyof typeof counts;
 export const countedNames = Object.keys(counts) as Counted[];
