@@ -89,10 +89,11 @@ func TestRoutesThatGuidesNameExistWithTheirParameters(t *testing.T) {
 	}
 }
 
-var example = regexp.MustCompile(`(?ms)^    curl "?\$URL([^\s"]+)"? -H "Authorization: Bearer \$KEY"(?: -d '(.*?)')?$`)
+var example = regexp.MustCompile(`(?ms)^    curl "?\$URL([^\s"]+)"? -H "Authorization: Bearer \$KEY"(?: --json '(.*?)')?$`)
 
 // TestExamplesOfGuidesFindSomethingInTheDemonstration runs the indented
-// examples that begin with curl $URL.
+// examples that begin with curl $URL. Bodies are given with --json: with -d
+// curl says that they are forms, and the server refuses that.
 func TestExamplesOfGuidesFindSomethingInTheDemonstration(t *testing.T) {
 	r := start(t, t.TempDir(), map[string]string{"PLATFORM_ENGINE_LIB": needEngine(t)})
 	var out strings.Builder
