@@ -36,7 +36,7 @@ func filled(t *testing.T) *telemetrytest.API {
 		w.Records(telemetrytest.Log{Service: "svc-0", Severity: []string{"INFO", "ERROR"}[i%2], SeverityNumber: []int{9, 17}[i%2], Body: fmt.Sprintf("line %d of many", i),
 			At: at.Add(time.Duration(i) * time.Minute), Trace: spans[0].Trace, Span: spans[0].ID, Attributes: attributes{"k": "v"}})
 	}
-	w.Points(telemetrytest.SomePoints(rand.New(rand.NewPCG(2, 2)), "requests", telemetrytest.Cumulative, 3, time.Hour)...)
+	w.Points(telemetrytest.SomePoints(rand.New(rand.NewPCG(2, 2)), "requests", telemetrytest.Cumulative, 4, time.Hour)...)
 	w.Points(telemetrytest.SomePoints(rand.New(rand.NewPCG(3, 3)), "system.memory.utilization", telemetrytest.Gauge, 3, time.Hour)...)
 	return a
 }

@@ -31,7 +31,9 @@ func (w *World) Histograms(points ...HistogramPoint) {
 	for _, p := range points {
 		rm := m.ResourceMetrics().AppendEmpty()
 		fill(rm.Resource().Attributes(), p.Resource)
-		metric := rm.ScopeMetrics().AppendEmpty().Metrics().AppendEmpty()
+		sm := rm.ScopeMetrics().AppendEmpty()
+		sm.Scope().SetName(p.Scope)
+		metric := sm.Metrics().AppendEmpty()
 		metric.SetName(p.Metric)
 		h := metric.SetEmptyHistogram()
 		h.SetAggregationTemporality(pmetric.AggregationTemporalityCumulative)
@@ -46,6 +48,10 @@ func (w *World) Histograms(points ...HistogramPoint) {
 		data.BucketCounts().FromRaw(p.Counts)
 		data.SetCount(total(p.Counts))
 		data.SetSum(p.Sum)
+		data.SetFlags(p.flags())
+		if len(p.Bounds) == 0 {
+			data.BucketCounts().FromRaw(nil) // only how many and how much in all
+		}
 	}
 	w.Metrics(m)
 }
@@ -57,26 +63,34 @@ func total(counts []uint64) (n uint64) {
 	return n
 }
 
-// SomeHistograms makes points of histograms with restarts, gaps and resets;
-// some series have other bounds than others.
-func SomeHistograms(rnd *rand.Rand, metric string, kind Kind, count int, span time.Duration) (out []HistogramPoint) {
+// someBounds are those of histograms that agree on some. The first have none.
+var someBounds = [][]float64{nil, {0.1, 0.5, 1, 5}, {0.1, 1, 2, 5, 10}}
+
+// SomeHistograms makes points of histograms with gaps, restarts that tell their start, and resets
+// that do not; those may have observed more since than before. Those with buckets may
+// start again with others.
+func SomeHistograms(rnd *rand.Rand, metric string, kind Kind, buckets bool, count int, span time.Duration) (out []HistogramPoint) {
 	for i := range count {
-		bounds := []float64{0.1, 0.5, 1, 5}
-		if i%4 == 3 {
-			bounds = []float64{0.1, 1, 2, 5, 10}
+		p := HistogramPoint{Point: ofSeries(i)}
+		p.Metric, p.Kind = metric, kind
+		if buckets {
+			p.Bounds = someBounds[1]
 		}
-		p := HistogramPoint{Bounds: bounds, Point: Point{Metric: metric, Kind: kind, Resource: Attributes{"host.name": fmt.Sprintf("h%d", i%3)},
-			Attributes: Attributes{"cpu": fmt.Sprint(i), "mode": []string{"user", "system"}[i%2]}}}
 		at := Start.Add(time.Duration(rnd.Int64N(int64(10 * time.Minute))))
-		start, counts, sum := at.Add(-time.Duration(rnd.Int64N(int64(20*time.Minute)))), make([]uint64, len(bounds)+1), 0.0
+		start, counts, sum := at.Add(-time.Duration(rnd.Int64N(int64(20*time.Minute)))), make([]uint64, len(p.Bounds)+1), 0.0
 		for at.Before(Start.Add(span)) {
+			more := rnd.IntN(8)
 			if kind == Delta || rnd.IntN(25) == 0 {
-				counts, sum = make([]uint64, len(bounds)+1), 0
+				more = rnd.IntN(30)
+				if buckets && rnd.IntN(3) == 0 {
+					p.Bounds = someBounds[1+rnd.IntN(2)]
+				}
+				counts, sum = make([]uint64, len(p.Bounds)+1), 0
 				if rnd.IntN(2) == 0 {
 					start = at.Add(-time.Second)
 				}
 			}
-			for range rnd.IntN(8) {
+			for range more {
 				counts[rnd.IntN(len(counts))]++
 				sum += float64(rnd.IntN(10))
 			}
@@ -95,13 +109,12 @@ func EvaluateHistograms(points []HistogramPoint, q series.Query) map[string]floa
 	bySeries := map[string][]HistogramPoint{}
 	for _, p := range points {
 		if p.Metric == q.Metric && !slices.ContainsFunc(q.Filters, func(f query.Filter) bool { return !p.Record().Fulfils(f) }) {
-			id := fmt.Sprint(p.Resource, p.Attributes, p.Bounds)
+			id := fmt.Sprint(p.Resource, p.Scope, p.Attributes, p.Bounds)
 			bySeries[id] = append(bySeries[id], p)
 		}
 	}
 	type seen struct {
-		below      map[float64]float64 // observations at or below each bound that all have
-		parts      int
+		below      map[string]map[float64]float64 // observations at or below each bound, by the bounds of their series
 		count, sum float64
 		rate       float64
 	}
@@ -155,14 +168,18 @@ func EvaluateHistograms(points []HistogramPoint, q series.Query) map[string]floa
 			key := fmt.Sprintf("%s@%d", group, query.StepStart(p.At, q.Step).UnixNano())
 			s := places[key]
 			if s == nil {
-				s = &seen{below: map[float64]float64{}}
+				s = &seen{below: map[string]map[float64]float64{}}
 				places[key] = s
 			}
-			n := 0.0
+			n, own := 0.0, s.below[fmt.Sprint(p.Bounds)]
+			if own == nil {
+				own = map[float64]float64{}
+				s.below[fmt.Sprint(p.Bounds)] = own
+			}
 			for i, c := range grown {
 				n += float64(c)
 				if i < len(p.Bounds) {
-					s.below[p.Bounds[i]] += n
+					own[p.Bounds[i]] += n
 				}
 			}
 			s.count += n
@@ -174,10 +191,8 @@ func EvaluateHistograms(points []HistogramPoint, q series.Query) map[string]floa
 			if t[1] > 0 {
 				places[key].rate += t[0] / t[1]
 			}
-			places[key].parts++
 		}
 	}
-	// Bounds that not all series of a place have say nothing about the whole.
 	for key, s := range places {
 		switch q.Aggregation {
 		case series.Rate:
@@ -191,7 +206,7 @@ func EvaluateHistograms(points []HistogramPoint, q series.Query) map[string]floa
 				out[key] = s.sum / s.count
 			}
 		case series.Quantile:
-			if v := plainQuantile(q.Quantile, s.below, s.count); !math.IsNaN(v) {
+			if v := plainQuantile(q.Quantile, common(s.below), s.count); !math.IsNaN(v) {
 				out[key] = v
 			}
 		}
@@ -199,9 +214,27 @@ func EvaluateHistograms(points []HistogramPoint, q series.Query) map[string]floa
 	return out
 }
 
+// common adds up what lies below each bound that all series have: the others say nothing
+// about the whole.
+func common(all map[string]map[float64]float64) map[float64]float64 {
+	n, below := map[float64]int{}, map[float64]float64{}
+	for _, own := range all {
+		for b, c := range own {
+			n[b]++
+			below[b] += c
+		}
+	}
+	for b := range below {
+		if n[b] < len(all) {
+			delete(below, b)
+		}
+	}
+	return below
+}
+
 // plainQuantile interpolates in the counts below bounds.
 func plainQuantile(q float64, below map[float64]float64, count float64) float64 {
-	if count == 0 {
+	if count == 0 || len(below) == 0 {
 		return math.NaN()
 	}
 	bounds := make([]float64, 0, len(below))

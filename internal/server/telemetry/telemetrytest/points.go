@@ -1,6 +1,7 @@
 package telemetrytest
 
 import (
+	"maps"
 	"time"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -18,6 +19,8 @@ type Point struct {
 	Start, At  time.Time
 	Value      float64
 	Kind       Kind
+	Scope      string
+	NoValue    bool // it only says that there is none
 }
 
 // Kind is what a number means.
@@ -44,7 +47,9 @@ func (w *World) Points(points ...Point) {
 func (p Point) add(m pmetric.Metrics) {
 	rm := m.ResourceMetrics().AppendEmpty()
 	fill(rm.Resource().Attributes(), p.Resource)
-	metric := rm.ScopeMetrics().AppendEmpty().Metrics().AppendEmpty()
+	sm := rm.ScopeMetrics().AppendEmpty()
+	sm.Scope().SetName(p.Scope)
+	metric := sm.Metrics().AppendEmpty()
 	metric.SetName(p.Metric)
 	metric.SetDescription("The " + p.Metric + ".")
 	metric.SetUnit("1")
@@ -66,7 +71,32 @@ func (p Point) add(m pmetric.Metrics) {
 	if !p.Start.IsZero() {
 		data.SetStartTimestamp(pcommon.NewTimestampFromTime(p.Start))
 	}
+	data.SetFlags(p.flags())
 	data.SetDoubleValue(p.Value)
+}
+
+func (p Point) flags() pmetric.DataPointFlags {
+	return pmetric.DefaultDataPointFlags.WithNoRecordedValue(p.NoValue)
+}
+
+// Uncounted are points that nobody who sees production alone, and asks for metrics of
+// this kind, may find: of another environment, without a value, and of another kind.
+func Uncounted(points []Point) (out []Point) {
+	for i, p := range points {
+		switch p.Value += 1000; i % 5 {
+		case 0:
+			p.Resource = Attributes{"deployment.environment.name": "staging"}
+			maps.Copy(p.Resource, points[i].Resource)
+		case 1:
+			p.NoValue = true
+		case 2:
+			p.Kind = map[Kind]Kind{Gauge: Cumulative, UpDown: Cumulative, Cumulative: UpDown, Delta: UpDown}[p.Kind]
+		default:
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // fill writes attributes in the order of their keys.

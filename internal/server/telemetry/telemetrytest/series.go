@@ -13,11 +13,11 @@ import (
 
 // SomePoints makes points of series of one metric: at uneven times, with gaps,
 // restarts that tell their start, resets that do not, series that start late,
-// and points that were sent twice. They are not in order.
+// points that were sent twice, and two of the same moment. They are not in order.
 func SomePoints(rnd *rand.Rand, metric string, kind Kind, count int, span time.Duration) (out []Point) {
 	for i := range count {
-		p := Point{Metric: metric, Kind: kind, Resource: Attributes{"host.name": fmt.Sprintf("h%d", i%3)},
-			Attributes: Attributes{"cpu": fmt.Sprint(i), "mode": []string{"user", "system"}[i%2]}}
+		p := ofSeries(i)
+		p.Metric, p.Kind = metric, kind
 		at := Start.Add(time.Duration(rnd.Int64N(int64(time.Minute))))
 		if rnd.IntN(4) == 0 {
 			at = at.Add(span / 3)
@@ -52,6 +52,9 @@ func SomePoints(rnd *rand.Rand, metric string, kind Kind, count int, span time.D
 			if at.Before(Start.Add(span)) {
 				out = append(out, p)
 				if rnd.IntN(40) == 0 && kind != Delta {
+					if kind == Cumulative {
+						p.Value += float64(rnd.IntN(2))
+					}
 					out = append(out, p)
 				}
 			}
@@ -61,6 +64,12 @@ func SomePoints(rnd *rand.Rand, metric string, kind Kind, count int, span time.D
 	}
 	rnd.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	return out
+}
+
+// ofSeries is a point of the nth series. Each differs from some other one by its resource, its
+// attributes or its scope alone.
+func ofSeries(n int) Point {
+	return Point{Resource: Attributes{"host.name": fmt.Sprintf("h%d", n%3)}, Scope: fmt.Sprintf("s%d", n/6), Attributes: Attributes{"cpu": fmt.Sprint(n / 3 % 2), "mode": []string{"user", "system"}[n/3%2]}}
 }
 
 // Record is the point as filters see it.
@@ -82,7 +91,7 @@ func Evaluate(points []Point, q series.Query) map[string]float64 {
 		if p.Metric != q.Metric || slices.ContainsFunc(q.Filters, func(f query.Filter) bool { return !p.Record().Fulfils(f) }) {
 			continue
 		}
-		id := fmt.Sprint(p.Resource, p.Attributes)
+		id := fmt.Sprint(p.Resource, p.Scope, p.Attributes)
 		bySeries[id] = append(bySeries[id], p)
 	}
 	values := map[place][]float64{} // of the series of a group

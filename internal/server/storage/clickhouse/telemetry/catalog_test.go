@@ -30,7 +30,7 @@ func TestMetricsAreListedWithTheirRecentSeries(t *testing.T) {
 					m.Points++
 				}
 				if inside(r, p.At) && !p.At.Before(r.To.Add(-series.Recent)) {
-					recent[fmt.Sprint(p.Resource, p.Attributes)] = true
+					recent[fmt.Sprint(p.Resource, p.Scope, p.Attributes)] = true
 				}
 			}
 			if m.Series = uint64(len(recent)); m.Points > 0 {

@@ -32,12 +32,23 @@ func TestExponentialHistogramsAgreeWithPlainEvaluation(t *testing.T) {
 		host := fmt.Sprintf("h%d", i%2)
 		start := telemetrytest.Start.Add(-time.Second)
 		h := telemetrytest.NewExponential("e", attributes{"host.name": host, "nth": fmt.Sprint(i)}, start)
+		if i == 3 {
+			h.Delta()
+		}
 		for at := telemetrytest.Start; at.Before(telemetrytest.Start.Add(2 * time.Hour)); at = at.Add(time.Minute + time.Duration(rnd.Int64N(int64(time.Minute)))) {
-			if rnd.IntN(15) == 0 {
+			more := 1 + rnd.IntN(20)
+			switch {
+			case i < 3 && rnd.IntN(8) == 0: // more than before, perhaps
 				h.Restart(at.Add(-time.Second))
+				more = 1 + rnd.IntN(60)
+			case i < 3 && h.Observed() > 40 && rnd.IntN(5) == 0: // less than before
+				h.Reset()
 			}
-			for range 1 + rnd.IntN(20) {
+			for range more {
 				v := math.Exp(rnd.NormFloat64())
+				if rnd.IntN(10) == 0 {
+					v *= float64(-(i % 2)) // zeros of one host, and less of the other
+				}
 				h.Observe(v)
 				all = append(all, observation{host, at, v})
 			}
@@ -57,6 +68,9 @@ func TestExponentialHistogramsAgreeWithPlainEvaluation(t *testing.T) {
 		}
 		q := series.Query{Metric: "e", Range: r, Step: []time.Duration{5 * time.Minute, time.Hour}[rnd.IntN(2)], Across: series.AcrossSum, Quantile: []float64{0.1, 0.5, 0.9, 0.99}[rnd.IntN(4)],
 			Aggregation: []series.Aggregation{series.Quantile, series.Quantile, series.Increase, series.Sum, series.Avg}[rnd.IntN(5)], GroupBy: groupings[rnd.IntN(2)]}
+		if q.Aggregation == series.Quantile {
+			q.GroupBy = groupings[1]
+		}
 		found, err := w.Store.Distributions(t.Context(), w.View, series.Metric{Name: "e", Kind: series.ExponentialHistogram}, q)
 		if err != nil {
 			t.Fatal(err)
@@ -103,13 +117,19 @@ func matches(q series.Query, got float64, values []float64) bool {
 	case series.Increase:
 		return got == float64(len(values))
 	case series.Sum:
-		return math.Abs(got-sum) < 1e-6*sum
+		return math.Abs(got-sum) < 1e-6*math.Max(1, math.Abs(sum))
 	case series.Avg:
-		return math.Abs(got-sum/float64(len(values))) < 1e-6*sum
+		return math.Abs(got-sum/float64(len(values))) < 1e-6*math.Max(1, math.Abs(sum))
 	}
 	sorted := slices.Sorted(slices.Values(values))
 	at := q.Quantile * float64(len(sorted))
 	low, high := sorted[max(0, int(math.Ceil(at))-2)], sorted[min(len(sorted)-1, int(at)+1)]
 	base := math.Exp2(math.Exp2(-2)) * 1.0001
+	if low < 0 {
+		low *= base * base
+	}
+	if high < 0 {
+		high /= base * base
+	}
 	return got >= low/base && got <= high*base
 }
