@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { accessible, platform, sendHost, test } from "./fixtures";
+import { accessible, attributes, fault, ownProject, platform, sendHost, sendOtlp, test } from "./fixtures";
 
 const budget = 250 * 1024; // bytes of compressed JavaScript
 
@@ -89,6 +89,64 @@ test("the palette finds hosts and leads to a trace by its id", async ({ page, pa
   await expect(page.getByRole("option").first()).toContainText("trace");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/traces\/0af7651916cd43dd8448eb211c80319c/);
+  // Words of an error are looked for in records, in the time that is chosen.
+  await page.goto(`${paths.project}/overview?range=6h`);
+  await expect(page.getByRole("table", { name: "Hosts" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await search.fill("payment refused by 504");
+  await expect(page.getByRole("option")).toHaveText([/^Log lines with/, /^Spans with/, /^Exceptions with/]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Logs", level: 1 })).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: /Words/ })).toHaveValue("payment refused by 504");
+  await expect(page).toHaveURL(/range=6h/);
+});
+
+test("a time range is written in words, a wrong one says why, and a copied link keeps the moment", async ({ page, paths }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`${paths.project}/hosts?tz=utc&range=6h`);
+  await expect(page.getByRole("table", { name: "Hosts" })).toBeVisible();
+  await page.getByRole("button", { name: /^Time range/ }).click();
+  const words = page.getByLabel("Time in words");
+  for (const [text, wrong] of [["2026-01-02 13:00 to 12:00", "The end lies before the beginning."], ["2999-01-01 to 2999-01-02", "It lies in the future"], ["whenever", "“whenever” is no time range."]] as const) {
+    await words.fill(text);
+    await words.press("Enter");
+    await expect(page.getByText(wrong)).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(link.pathname).toBe(`${paths.project}/hosts`);
+  expect(Number(link.searchParams.get("to")) - Number(link.searchParams.get("from"))).toBe(6 * 3_600_000);
+  expect([link.searchParams.get("range"), link.searchParams.get("tz")]).toEqual([null, "utc"]);
+  await words.fill("2026-01-02 12:00 to 13:00");
+  await words.press("Enter");
+  await expect(page.getByRole("button", { name: /^Time range: .*12:00 – 13:00 UTC/ })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`from=${Date.UTC(2026, 0, 2, 12)}&to=${Date.UTC(2026, 0, 2, 13)}`));
+  await page.goBack();
+  await expect(page.getByRole("button", { name: /^Time range: last 6 h/ })).toBeVisible();
+});
+
+test("the overview answers what is asked first, says when there is nothing, and what failed", async ({ page, paths }) => {
+  const own = await ownProject(page, paths.organisation, `overview ${Date.now()}`);
+  const now = Date.now();
+  const span = (id: string, more: object) => ({ traceId: id.repeat(32), spanId: id.repeat(16), name: "chat", kind: 3, startTimeUnixNano: `${now - 2000}000000`, endTimeUnixNano: `${now - 1000}000000`, ...more });
+  const failed = { events: [{ name: "exception", timeUnixNano: `${now - 1500}000000`, attributes: attributes({ "exception.type": "PaymentError", "exception.message": "card was refused" }) }] };
+  const dear = { attributes: attributes({ "gen_ai.operation.name": "chat", "gen_ai.request.model": "m", "gen_ai.usage.cost": 12.5, "gen_ai.input.messages": JSON.stringify([{ role: "user", parts: [{ type: "text", content: "write a long book" }] }]) }) };
+  const resource = { attributes: attributes({ "service.name": "shop", "deployment.environment": "production" }) };
+  await sendOtlp(own.key, "traces", { resourceSpans: [{ resource, scopeSpans: [{ spans: [span("a", failed), span("b", dear)] }] }] });
+  await page.goto(`${own.path}/overview`);
+  await expect(page.getByRole("region", { name: "Which GPU is idle?" })).toContainText("No GPU reported.");
+  await expect(page.getByRole("region", { name: "Which process is a zombie?" })).toContainText("No process used a GPU");
+  await expect(page.getByRole("region", { name: "What fails?" }).getByRole("link", { name: /PaymentError: card was refused/ })).toBeVisible();
+  const prompts = page.getByRole("region", { name: "Which prompt burned the money?" });
+  await expect(prompts).toContainText("$12.50 went to one prompt, in 1 call.");
+  await accessible(page);
+  await prompts.getByRole("link", { name: /write a long book/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/traces/${"b".repeat(32)}\\?.*span=${"b".repeat(16)}`));
+  await page.route("**/api/telemetry/exceptions/search", (route) => route.fulfill({ ...fault, status: 500 }));
+  await page.goto(`${own.path}/overview`);
+  await expect(page.getByRole("region", { name: "What fails?" }).getByRole("alert")).toContainText("REQ-E2E");
+  await expect(prompts).toContainText("$12.50");
 });
 
 test("times are written in UTC when it is chosen, here, in a link, and after a new start", async ({ page, paths, browser }) => {

@@ -200,6 +200,11 @@ test.describe("with lines", () => {
     await expect(tail.getByText("sent while it is paused")).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "Live: 62 lines" })).toBeVisible();
 
+    await page.getByRole("button", { name: "Pause" }).click();
+    await line("sent after a pause");
+    await page.getByRole("button", { name: "1 new line" }).click();
+    await expect(tail.getByText("sent after a pause")).toBeVisible();
+
     await page.route("**/api/telemetry/logs/tail", (route) => route.fulfill({ status: 500, contentType: "application/problem+json", body: JSON.stringify({ detail: "the database is gone" }) }));
     await expect(page.getByRole("alert")).toContainText("Following lines failed");
     await line("sent while it failed");
@@ -208,6 +213,31 @@ test.describe("with lines", () => {
     await expect(page.getByRole("alert")).toHaveCount(0);
     await page.getByRole("button", { name: "Stop following" }).click();
     await expect(table(page).getByRole("row").nth(1)).toContainText("sent while it failed");
+  });
+
+  test("when more arrive than can be followed, the time of what is left out is told and can be listed", async ({ page, paths }) => {
+    const at = Date.now();
+    const service = `flood-${at}`;
+    await send([{ at: at - 5000, service, body: "before the flood" }]);
+    await page.goto(`${paths.project}/logs?tail=true&wrap=true&where=field:service:in:${service}`);
+    const tail = page.getByRole("table", { name: "Lines as they arrive" });
+    await expect(tail.getByText("before the flood")).toBeVisible();
+    await send(Array.from({ length: 1200 }, (_, i) => ({ at: at - 3000 + i, service, body: `drop ${i}` })));
+    await expect(tail.getByText("drop 1199", { exact: true })).toBeVisible();
+    await expect(page.getByText(/More arrive than can be followed/)).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Live: the newest 200 lines" })).toBeVisible(); // wrapped, few are drawn
+    await page.getByRole("link", { name: "list them all" }).click();
+    await expect(page).not.toHaveURL(/tail=/);
+    await expect(page.getByText(/: 70[0-9] lines/)).toBeVisible(); // 1,200 and the first, less the newest 500
+  });
+
+  test("an id that stands in no message is looked for where ids stand", async ({ page, paths }) => {
+    await page.goto(`${paths.project}/logs?${hour}&q=${trace}`);
+    await expect(page.getByText(/No line in the .* matches/)).toBeVisible();
+    await page.getByRole("list", { name: "Where the id may be" }).getByRole("link", { name: "traceId" }).click();
+    await expect(table(page).getByText("payment failed")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(/No line in the .* matches/)).toBeVisible();
   });
 
   test("lines are read on a phone", async ({ page, paths }) => {

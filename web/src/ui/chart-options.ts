@@ -1,5 +1,6 @@
 import uPlot from "uplot";
 import { clockTime, written } from "@/lib/time/zone";
+import { markStyle } from "./time-axis";
 
 /** What a chart is drawn with, besides its numbers. */
 export interface Look {
@@ -27,9 +28,9 @@ export function lineColours(): string[] {
   return document.documentElement.dataset["theme"] === "dark" ? palette.dark : palette.light;
 }
 
-/** The marks of the time axis: seconds only where they differ, days where they do. */
+/** The marks of the time axis. */
 function clock(_: uPlot, marks: number[], __: number, ___: number, step: number): string[] {
-  const style: Intl.DateTimeFormatOptions = step >= 86_400 ? { month: "short", day: "numeric" } : { hour: "2-digit", minute: "2-digit", ...(step < 60 && { second: "2-digit" as const }), hourCycle: "h23" };
+  const style = markStyle(step);
   return marks.map((at) => written(at * 1000, style));
 }
 

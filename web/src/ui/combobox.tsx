@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { useId, useState, type KeyboardEvent, type ReactElement } from "react";
+import { reveal } from "./reveal";
 
 /** One thing that a field suggests. */
 export interface Suggestion {
@@ -100,8 +101,4 @@ function matching(all: Suggestion[], text: string): Suggestion[] {
   const holds = all.filter((s) => words.every((w) => s.text.toLowerCase().includes(w)));
   const begins = (s: Suggestion): boolean => s.text.toLowerCase().startsWith(text.toLowerCase());
   return [...holds.filter(begins), ...holds.filter((s) => !begins(s))].slice(0, most);
-}
-
-function reveal(element: HTMLElement | null): void {
-  element?.scrollIntoView?.({ block: "nearest" });
 }

@@ -1,7 +1,8 @@
 import { useState, type ReactElement } from "react";
+import { saveFile } from "@/lib/save-file";
 import { storage } from "@/lib/storage";
 import { Button } from "./button";
-import { csv, download } from "./csv";
+import { csv } from "./csv";
 import { Menu, MenuItem, MenuTitle } from "./menu";
 import type { Column } from "./table";
 
@@ -28,7 +29,8 @@ interface Props<T> {
 export function TableTools<T>({ name, columns, shown, toggle, rows }: Props<T>): ReactElement {
   const save = (): void => {
     const written = shown.filter((c) => c.text);
-    download(`${name}.csv`, csv([written.map((c) => c.name), ...rows.map((row) => written.map((c) => c.text?.(row) ?? ""))]));
+    const text = csv([written.map((c) => c.name), ...rows.map((row) => written.map((c) => c.text?.(row) ?? ""))]);
+    saveFile(`${name}.csv`, new Blob([text], { type: "text/csv;charset=utf-8" }));
   };
   return (
     <div className="flex justify-end gap-1">

@@ -78,7 +78,7 @@ export function Timeline({ label, times, step, span, bars, lines = [], onZoom, o
           {brush.part && <rect x={x(brush.part.from)} width={Math.max(1, x(brush.part.to) - x(brush.part.from))} y={0} height={whole} fill="var(--accent)" opacity={0.15} />}
         </svg>
         <span className="pointer-events-none absolute left-0 text-xs leading-4 text-muted" style={{ top: whole - height }} aria-hidden="true">
-          {compact(top)}
+          {sums.some((n) => n > 0) && compact(top)}
         </span>
         {brush.at !== undefined && <Cursor times={times} step={step} index={brush.at} left={x((times[brush.at] ?? 0) + step / 2)} width={width} bars={bars} lines={lines} part={brush.part} />}
       </div>

@@ -2,6 +2,7 @@ import { Dialog } from "radix-ui";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from "react";
 import type { Here } from "@/app/place";
 import { Icon } from "@/ui/icon";
+import { reveal } from "@/ui/reveal";
 import { useChoices, type Choice } from "./palette-choices";
 
 /** ⌘K: finds pages, hosts, GPUs, dashboards, traces by id, models, settings and projects. */
@@ -96,8 +97,4 @@ function Search({ here, onClose, onLeave }: { here: Here | undefined; onClose: (
       {choices.length === 0 && <p className="px-4 pb-4 text-sm text-muted">Nothing is called “{search}”.</p>}
     </>
   );
-}
-
-function reveal(element: HTMLElement | null): void {
-  element?.scrollIntoView?.({ block: "nearest" });
 }

@@ -3,6 +3,7 @@ import { exportLogs, formats, type Format } from "@/features/logs/api/export-log
 import type { Search } from "@/features/logs/api/search-logs";
 import { sentence } from "@/lib/api/error";
 import { count, plural } from "@/lib/format";
+import { saveFile } from "@/lib/save-file";
 import { useScope } from "@/lib/scope";
 import type { Span } from "@/lib/time/range";
 import { Button } from "@/ui/button";
@@ -31,7 +32,7 @@ export function ExportButton({ search, span, total }: { search: Search; span: Sp
     setProgress({ lines: 0, of: total });
     try {
       const file = await exportLogs(scope, span, search, format, (n) => setProgress({ lines: (lines = n), of: total }), control.signal);
-      save(file, `logs.${format}`);
+      saveFile(`logs.${format}`, file);
       // A stream that broke off ends like one that is complete.
       const complete = lines >= Math.min(total, most);
       setSaid(!complete ? `Only ${count(lines)} of ${plural(total, "line")} came: the file may not be complete.` : lines >= most ? `The first ${count(most)} lines. Choose a shorter time range for the others.` : "");
@@ -67,13 +68,4 @@ export function ExportButton({ search, span, total }: { search: Search; span: Sp
       </Menu>
     </>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

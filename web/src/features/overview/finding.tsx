@@ -54,8 +54,7 @@ function Found({ figure, about, rows }: Answer): ReactElement {
   return (
     <>
       <p className="text-sm">
-        <span className="mr-1.5 text-lg font-semibold">{figure}</span>
-        {about}
+        <span className="text-lg font-semibold">{figure}</span> {about}
       </p>
       <ul className="-mx-2 flex flex-col">
         {rows.map((r) => (

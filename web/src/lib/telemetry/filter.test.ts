@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { addFilter, filterBody, filterWords, isComplete, readFilters, stateOf, toggleValue, valueFilter, writeFilters, type Filter } from "./filter";
+import { readFilterSearch } from "./use-filters";
 import { widen } from "./use-zoom";
+import { wordsOf } from "./words";
 
 const service = { source: "field", key: "service" } as const;
 const cart = valueFilter(service, "cart");
@@ -52,4 +54,16 @@ test("the same filter is not added twice", () => {
 test("a wider range has the same middle, and ends now at the latest", () => {
   expect(widen({ from: 4000, to: 6000 }, 3, 10_000)).toEqual({ from: 2000, to: 8000 });
   expect(widen({ from: 4000, to: 6000 }, 3, 7000)).toEqual({ from: 1000, to: 7000 });
+});
+
+test("of a URL, filters and words are read that there are", () => {
+  expect(readFilterSearch({ where: "field:service:in:cart;nonsense", q: "a b" })).toEqual({ where: "field:service:in:cart", q: "a b" });
+  expect(readFilterSearch({ q: 504 })).toEqual({ q: "504" }); // the router reads a number as one
+  expect(readFilterSearch({ where: 5, q: "", other: "x" })).toEqual({});
+  expect(readFilterSearch({ q: "x".repeat(2000) }).q).toHaveLength(1024); // the server takes no more
+});
+
+test("words stand alone, phrases in quotes together", () => {
+  expect(wordsOf('Connection "timed out" 504')).toEqual(["connection", "timed out", "504"]);
+  expect(wordsOf('  "" "open')).toEqual(["open"]);
 });

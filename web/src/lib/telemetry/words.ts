@@ -1,4 +1,8 @@
-/** The words and "whole phrases" of a search, in lower case. */
+/** The words and "whole phrases" of a search, in lower case; as the server reads them. */
 export function wordsOf(text: string): string[] {
-  return [...text.matchAll(/"([^"]+)"|([^\s"]+)/g)].map(([, phrase, word]) => (phrase ?? word ?? "").toLowerCase());
+  return text
+    .toLowerCase()
+    .split('"')
+    .flatMap((part, i) => (i % 2 === 0 ? part.split(/\s+/) : [part]))
+    .filter((word) => word !== "");
 }

@@ -5,6 +5,7 @@ import type { Wire } from "@/lib/api/types";
 import { compact } from "@/lib/format";
 import { findMetrics, kindWords } from "@/lib/series/defaults";
 import { Icon } from "@/ui/icon";
+import { reveal } from "@/ui/reveal";
 
 type Metric = Wire<"Metric">;
 
@@ -111,8 +112,4 @@ function Search({ metrics, loading, value, onPick }: Omit<Props, "label">): Reac
 /** How much of a metric there is. */
 export function sizeOf(m: Metric): string {
   return `${compact(m.points)} points`;
-}
-
-function reveal(element: HTMLElement | null): void {
-  element?.scrollIntoView?.({ block: "nearest" });
 }
