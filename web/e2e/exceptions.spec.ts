@@ -107,6 +107,8 @@ test.describe("with exceptions", () => {
     await expect(page.getByRole("table", { name: "Occurrences" }).getByRole("row")).toHaveCount(13);
     await expect(page.getByRole("table", { name: "Occurrences" }).getByRole("link").first()).toHaveAttribute("href", /\/traces\/e+a[0-9a-f]+\?.*span=/);
     await accessible(page);
+    await page.getByRole("region", { name: "Where it happens" }).getByRole("link", { name: "2.0" }).click();
+    await expect(page.getByRole("table", { name: "Spans" }).getByRole("row")).toHaveCount(5); // of billing, below their titles
     await page.goto(`${paths.project}/exceptions/none?${hour}`);
     await expect(page.getByText(/This exception did not occur/)).toBeVisible();
   });

@@ -71,13 +71,15 @@ test("calls are added up by model, service and user, over time, and narrowed to 
   await expect(totals).toContainText("Calls4");
   await expect(totals).toContainText("25 % of calls");
   await expect(totals).toContainText("First token p50200 ms");
-  await expect(page.getByText("1 calls tell no cost")).toBeVisible();
+  await expect(page.getByText("1 call tells no cost")).toBeVisible();
   await expect(page.getByRole("img", { name: "Cost by model over time" })).toBeVisible();
   const models = page.getByRole("table", { name: "Calls by model" });
   await expect(models.getByRole("row").nth(1)).toContainText(/claude-dear.*98 %.*\$1\.20/);
   await expect(models.getByRole("row", { name: /unpriced-model/ })).toContainText("unknown");
   await accessible(page);
 
+  await page.getByLabel("Measure").selectOption("time to first token p99");
+  await expect(models.getByRole("row", { name: /gpt-5-mini/ })).toContainText("200 ms200 ms200 ms"); // p50, p95, p99
   await page.getByLabel("Measure").selectOption("latency p95");
   await expect(page).toHaveURL(/measure=latency/);
   await expect(page.getByRole("img", { name: "Latency p95 by model over time" })).toBeVisible();
@@ -114,16 +116,28 @@ test("a number leads to the spans that it counts", async ({ page }) => {
   await expect(spans).toHaveCount(2);
 });
 
+/** Current instrumentations write what was said into log records of the call's span. */
+async function sendWords(): Promise<void> {
+  const record = (ms: number, eventName: string, body: string) => ({ traceId: "3".padStart(32, "a"), spanId: "3".padStart(16, "b"), timeUnixNano: `${Date.now() - 40_000 + ms}000000`, eventName, body: { stringValue: body } });
+  const logRecords = [record(0, "gen_ai.system.message", '{"content":"Be thorough."}'), record(1, "gen_ai.user.message", '{"content":"Compare all GPUs of 2026"}'), record(2, "gen_ai.choice", '{"message":{"content":"Done."}}')];
+  const resource = { attributes: attributes({ "service.name": "research", "deployment.environment": "production" }) };
+  await sendOtlp(own.key, "logs", { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] });
+}
+
 test("the prompts that cost most are told, with the call behind them", async ({ page }) => {
   await page.goto(`${own.path}/llm`);
   const prompts = page.getByRole("table", { name: "Most expensive prompts" });
   await expect(prompts.getByRole("row")).toHaveCount(2); // the other calls do not tell what was asked
   await expect(prompts.getByRole("row").nth(1)).toContainText(/What is the weather in Oslo\?.*\$0\.03.*2/);
-  await page.goto(`${own.path}/llm?where=field:user:in:noor`);
+  await page.goto(`${own.path}/llm?where=field:model:in:unpriced-model`);
   await expect(page.getByText("No call that cost something tells what was asked.")).toBeVisible();
   await page.goBack();
   await prompts.getByRole("link", { name: "Trace" }).click();
   await expect(page).toHaveURL(/\/traces\/a+2\?.*span=b+2/);
+  await sendWords();
+  await page.goto(`${own.path}/llm`);
+  await expect(prompts.getByRole("row")).toHaveCount(3);
+  await expect(prompts.getByRole("row").nth(1)).toContainText(/Compare all GPUs of 2026.*\$1\.20/);
 });
 
 test("a conversation shows each message once, with the tool that was called and what it cost", async ({ page }) => {

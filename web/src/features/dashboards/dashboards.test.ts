@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import type { Widget } from "@/features/dashboards/api/get-dashboard";
+import { newQuery } from "@/lib/series/query";
+import { valueFilter } from "@/lib/telemetry/filter";
+import { pageOf } from "./explore";
 import { arrange, below, fit, freeId, move, put, resize } from "./grid";
 import { isSafe, readLine, readText } from "./text";
 import { titleOf, withKind } from "./widget";
@@ -44,6 +47,15 @@ test("another kind keeps what it has use for", () => {
   const spans = { ...made, queries: [{ source: "spans" as const, measure: "count" as const, groupBy: [{ source: "field" as const, key: "service" }] }] };
   expect(withKind(spans, "series").queries).toEqual(spans.queries);
   expect(titleOf({ ...made, title: "", queries: [{ source: "metric", metric: "m" }] })).toBe("m");
+});
+
+test("a widget leads to the rows that it counts", () => {
+  const service = valueFilter({ source: "field", key: "service" }, "cart");
+  expect(pageOf({ ...newQuery("spans"), filters: [service] })).toEqual({ to: "traces", search: { list: "spans", where: "field:service:in:cart" } });
+  expect(pageOf({ ...newQuery("spans"), measure: "errorRate" })).toEqual({ to: "traces", search: { list: "spans", where: "field:status:in:Error" } });
+  expect(pageOf({ ...newQuery("spans"), measure: "p95" }).search).toMatchObject({ order: "slowest" });
+  expect(pageOf({ ...newQuery("logs"), measure: "errors", text: "late", filters: [service] })).toEqual({ to: "logs", search: { where: "field:service:in:cart;field:severityNumber:gte:17", q: "late" } });
+  expect(pageOf({ ...newQuery("models"), by: ["user"] })).toEqual({ to: "llm", search: { by: "user" } });
 });
 
 test("texts have titles, lists, strong words and links; nothing else", () => {

@@ -1,13 +1,11 @@
-import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { useRef, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactElement } from "react";
 import type { Widget } from "@/features/dashboards/api/get-dashboard";
-import { useScope } from "@/lib/scope";
 import { IconButton } from "@/ui/button";
-import { Icon } from "@/ui/icon";
+import { Explore } from "./explore";
 import type { Direction } from "./grid";
 import { useSeen, useSize } from "./use-size";
-import { kinds, queriesOf, titleOf } from "./widget";
+import { kinds, titleOf } from "./widget";
 import { WidgetBody } from "./widget-body";
 
 /** What can be done with a widget while the dashboard is edited. */
@@ -91,18 +89,5 @@ function Tools({ name, edits }: { name: string; edits: Edits }): ReactElement {
       <IconButton icon="copy" label={`Copy ${name}`} onClick={edits.onCopy} />
       <IconButton icon="trash" label={`Remove ${name}`} onClick={edits.onRemove} />
     </>
-  );
-}
-
-/** The way to the same queries in the explorer. */
-function Explore({ widget, name }: { widget: Widget; name: string }): ReactElement | null {
-  const scope = useScope();
-  const queries = queriesOf(widget);
-  if (queries.length === 0 || queries.some((q) => q.source !== "metric")) return null;
-  const search = { q: widget.queries ?? [], ...(widget.formula && { formula: widget.formula }), ...(widget.stacked && { stacked: true }) };
-  return (
-    <Link to="/p/$project/$environment/metrics" params={scope} search={(before) => ({ ...before, ...search, edit: undefined, widget: undefined })} aria-label={`Explore ${name}`} title="Explore" className="inline-flex size-7 items-center justify-center rounded-md text-muted opacity-60 hover:bg-hover hover:text-text hover:opacity-100 focus-visible:opacity-100">
-      <Icon name="external" className="size-3.5" />
-    </Link>
   );
 }

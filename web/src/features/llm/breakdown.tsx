@@ -12,7 +12,7 @@ import { Table, type Column } from "@/ui/table";
 import { kept, narrowed } from "./calls-link";
 import { Cost } from "./cost";
 import { Errors } from "./errors";
-import { unnamed } from "./measures";
+import { isFirstToken, unnamed } from "./measures";
 import { percent, seconds, tokens } from "./numbers";
 import { dimensions, splitNames, type SplitName } from "./search";
 import { ShareBar } from "./share-bar";
@@ -33,7 +33,7 @@ export function Breakdown({ usage, before }: { usage: Usage; before: Usage | und
         <Table
           label={`Calls by ${by}`}
           tools="llm"
-          columns={columnsOf(by, usage, before)}
+          columns={columnsOf(by, isFirstToken(search.measure), usage, before)}
           rows={usage.items}
           rowKey={(u) => u.labels[by] ?? ""}
           onOpen={spans}
@@ -67,7 +67,8 @@ function Switch({ by, onChange }: { by: SplitName; onChange: (to: SplitName) => 
   );
 }
 
-function columnsOf(by: SplitName, usage: Usage, before: Usage | undefined): Column<CallUsage>[] {
+/** The quantiles are those of what is drawn above: the whole answer, or its first token. */
+function columnsOf(by: SplitName, firstToken: boolean, usage: Usage, before: Usage | undefined): Column<CallUsage>[] {
   const all = usage.totals?.cost ?? usage.items.reduce((sum, u) => sum + u.cost, 0);
   const calls = usage.totals?.calls ?? 0;
   const share = (u: CallUsage): number => (all > 0 ? u.cost / all : calls > 0 ? u.calls / calls : 0);
@@ -84,9 +85,17 @@ function columnsOf(by: SplitName, usage: Usage, before: Usage | undefined): Colu
     number("Input", (u) => tokens(u.inputTokens), (u) => u.inputTokens),
     number("Output", (u) => tokens(u.outputTokens), (u) => u.outputTokens),
     number("Cached", (u) => tokens(u.cacheReadTokens), (u) => u.cacheReadTokens),
-    number("p50", (u) => seconds(u.p50Seconds), (u) => u.p50Seconds),
-    number("p95", (u) => seconds(u.p95Seconds), (u) => u.p95Seconds),
-    number("p99", (u) => seconds(u.p99Seconds), (u) => u.p99Seconds),
-    number("TTFT", (u) => seconds(u.timeToFirstTokenP50Seconds), (u) => u.timeToFirstTokenP50Seconds),
+    ...(firstToken
+      ? [
+          number("TTFT p50", (u) => seconds(u.timeToFirstTokenP50Seconds), (u) => u.timeToFirstTokenP50Seconds),
+          number("TTFT p95", (u) => seconds(u.timeToFirstTokenP95Seconds), (u) => u.timeToFirstTokenP95Seconds),
+          number("TTFT p99", (u) => seconds(u.timeToFirstTokenP99Seconds), (u) => u.timeToFirstTokenP99Seconds),
+        ]
+      : [
+          number("p50", (u) => seconds(u.p50Seconds), (u) => u.p50Seconds),
+          number("p95", (u) => seconds(u.p95Seconds), (u) => u.p95Seconds),
+          number("p99", (u) => seconds(u.p99Seconds), (u) => u.p99Seconds),
+          number("TTFT", (u) => seconds(u.timeToFirstTokenP50Seconds), (u) => u.timeToFirstTokenP50Seconds),
+        ]),
   ];
 }

@@ -16,6 +16,7 @@ import { Errors } from "./errors";
 import { seconds, tokens } from "./numbers";
 
 const few = 12; // shown until all are asked for
+const most = 500; // that are read, the most expensive
 
 const idOf = (u: CallUsage): string => u.labels["conversation"] ?? "";
 
@@ -26,7 +27,7 @@ export function Conversations(): ReactElement {
   const { filters } = useFilters();
   const navigate = useNavigate();
   const [whole, setWhole] = useState(false);
-  const query = useLlmUsage(scope, range, { times: rangeQuery(range), by: "conversation", where: filters, limit: 500 });
+  const query = useLlmUsage(scope, range, { times: rangeQuery(range), by: "conversation", where: filters, limit: most });
   const columns: Column<CallUsage>[] = [
     {
       name: "Conversation",
@@ -71,7 +72,7 @@ export function Conversations(): ReactElement {
               />
               {rows.length > few && !whole && (
                 <Button kind="quiet" className="self-start" onClick={() => setWhole(true)}>
-                  Show all {rows.length}
+                  {usage.items.length < most ? `Show all ${rows.length}` : `Show the ${rows.length} most expensive`}
                 </Button>
               )}
             </>

@@ -20,10 +20,15 @@ export const measures = {
   errors: { of: (u) => u.errors, write: count, stacked: true },
   "latency p50": latency((u) => u.p50Seconds),
   "latency p95": latency((u) => u.p95Seconds),
+  "latency p99": latency((u) => u.p99Seconds),
   "time to first token p50": latency((u) => u.timeToFirstTokenP50Seconds),
+  "time to first token p95": latency((u) => u.timeToFirstTokenP95Seconds),
+  "time to first token p99": latency((u) => u.timeToFirstTokenP99Seconds),
 } satisfies Record<string, Measure>;
 export type MeasureName = keyof typeof measures;
 export const measureNames = Object.keys(measures) as MeasureName[];
+
+export const isFirstToken = (name: MeasureName | undefined): boolean => name?.startsWith("time to first token") ?? false;
 
 /** What is drawn. */
 export interface Drawing {

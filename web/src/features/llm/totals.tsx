@@ -26,7 +26,7 @@ export function Totals({ now, before }: { now: CallUsage; before: CallUsage | un
       />
       <p className="text-xs text-muted">
         {before ? "Changes are from the range of the same length before. " : ""}
-        {now.callsWithoutCost > 0 && `${count(now.callsWithoutCost)} calls tell no cost, and their models have no price in the catalog.`}
+        {now.callsWithoutCost === 1 ? "1 call tells no cost, and its model has no price in the catalog." : now.callsWithoutCost > 1 && `${count(now.callsWithoutCost)} calls tell no cost, and their models have no price in the catalog.`}
       </p>
     </div>
   );
