@@ -3,6 +3,7 @@ package telemetry_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -19,7 +20,12 @@ func (v views) Route(context.Context, tenancy.Scope, tenancy.Signal) (tenancy.Ta
 	return v.w.View.Target, nil
 }
 
-func (v views) Environments(context.Context, string) ([]tenancy.Environment, error) { return nil, nil }
+func (v views) Environments(context.Context, string) (all []tenancy.Environment, err error) {
+	for _, name := range v.w.View.Hidden {
+		all = append(all, tenancy.Environment{Name: name})
+	}
+	return all, nil
+}
 
 func inProject(t *testing.T) context.Context {
 	return tenancy.WithScope(t.Context(), tenancy.Scope{Project: "p", Environment: "production"})
@@ -27,6 +33,8 @@ func inProject(t *testing.T) context.Context {
 
 // device is a GPU in a test.
 type device struct{ host, id string }
+
+func (d device) name() string { return d.host + " " + d.id }
 
 func (d device) point(metric string, kind telemetrytest.Kind, at time.Time, v float64, more ...string) telemetrytest.Point {
 	a := attributes{"hw.id": d.id, "hw.vendor": "nvidia", "hw.name": "H200", "gpu.index": d.id[len(d.id)-1:]}
@@ -88,6 +96,58 @@ func TestGPUsShowHowTheyAreAndWhatWentWrong(t *testing.T) {
 	}
 }
 
+// TestNewestOfEachGPUIsThatOfItsHost has GPUs of the same id on two hosts, whose resources and
+// values change, and what is no GPU.
+func TestNewestOfEachGPUIsThatOfItsHost(t *testing.T) {
+	w := telemetrytest.New(t)
+	w.View.Hidden = []string{"staging"}
+	rnd := rand.New(rand.NewPCG(43, 44))
+	type newest struct {
+		at          time.Time
+		node, index string
+		power       float64
+	}
+	want, points := map[string]newest{}, []telemetrytest.Point{}
+	for i := range 300 {
+		d := device{fmt.Sprintf("h%d", i%2), fmt.Sprintf("GPU-%d", i%3)}
+		at := telemetrytest.Start.Add(time.Duration(rnd.Int64N(int64(10 * time.Minute))))
+		n := newest{at, fmt.Sprint("n", rnd.IntN(9)), []string{"2", "10", "3"}[i%3], float64(rnd.IntN(1000))}
+		p := d.point("hw.power", telemetrytest.Gauge, at, n.power, "gpu.index", n.index, "hw.type", "gpu")
+		p.Resource["k8s.node.name"] = n.node
+		switch i % 10 {
+		case 0:
+			p.Resource["deployment.environment"] = "staging"
+		case 1:
+			p.Attributes["hw.id"], p.Attributes["hw.type"], p.Attributes["hw.vendor"] = "PSU-1", "power_supply", ""
+			delete(p.Attributes, "hw.vendor")
+		default:
+			if at.After(want[d.name()].at) {
+				want[d.name()] = n
+			}
+		}
+		points = append(points, p)
+	}
+	points = append(points, device{"h0", "GPU-0"}.point("hw.errors", telemetrytest.Cumulative, telemetrytest.Start, 0, "error.type", "ecc"))
+	points[len(points)-1].Start = telemetrytest.Start
+	w.Points(points...)
+	s := fleet.New(query.NewViews(views{w}, views{w}), w.Store)
+	gpus, err := s.GPUs(inProject(t), query.Range{From: telemetrytest.Start, To: telemetrytest.Start.Add(10 * time.Minute)}, fleet.GPUFilter{})
+	if err != nil || len(gpus) != len(want) {
+		t.Fatalf("%+v, %v", gpus, err)
+	}
+	order := ""
+	for _, g := range gpus {
+		x := want[device{g.Host, g.ID}.name()]
+		if !g.LastSeen.Equal(x.at) || g.Node != x.node || g.Power == nil || *g.Power != x.power || len(g.Errors) > 0 {
+			t.Errorf("%+v; want %+v", g, x)
+		}
+		order += g.Host + ":" + g.Index + " "
+	}
+	if order != "h0:2 h0:3 h0:10 h1:2 h1:3 h1:10 " {
+		t.Errorf("in the order %s", order)
+	}
+}
+
 func TestTopKernelsAreThoseThatTookMostTime(t *testing.T) {
 	w := telemetrytest.New(t)
 	at := telemetrytest.Start
@@ -96,14 +156,22 @@ func TestTopKernelsAreThoseThatTookMostTime(t *testing.T) {
 		when := at.Add(time.Duration(i) * time.Minute)
 		for k, name := range []string{"gemm", "softmax"} {
 			own := telemetrytest.Point{Metric: "gpu.kernel.launch.calls", Kind: telemetrytest.Cumulative, Resource: resource, Start: at.Add(-time.Hour), At: when, Value: float64(100 + i*10*(k+1)),
-				Attributes: attributes{"cuda.kernel.name": name, "process.pid": "1", "process.executable.name": "python"}}
+				Attributes: attributes{"cuda.kernel.name": name, "hw.id": "G", "process.pid": "1", "process.executable.name": "python"}}
 			w.Points(own)
 			own.Metric = "gpu.kernel.duration"
 			w.Histograms(telemetrytest.HistogramPoint{Point: own, Bounds: []float64{1}, Counts: []uint64{uint64(50 + i), 0}, Sum: float64(10 + i*(3-2*k))})
 		}
 	}
-	found, err := w.Store.Kernels(t.Context(), w.View, query.Range{From: at.Add(time.Minute), To: at.Add(time.Hour)}, fleet.KernelFilter{Host: "h", Limit: 10})
+	r := query.Range{From: at.Add(time.Minute), To: at.Add(time.Hour)}
+	for _, other := range []fleet.KernelFilter{{Host: "other", GPU: "G", PID: "1"}, {Host: "h", GPU: "other", PID: "1"}, {Host: "h", GPU: "G", PID: "2"}} {
+		w.Points(telemetrytest.Point{Metric: "gpu.kernel.launch.calls", Kind: telemetrytest.Delta, Resource: attributes{"host.name": other.Host}, Start: at, At: at.Add(time.Minute), Value: 7,
+			Attributes: attributes{"cuda.kernel.name": "gemm", "hw.id": other.GPU, "process.pid": other.PID}})
+	}
+	found, err := w.Store.Kernels(t.Context(), w.View, r, fleet.KernelFilter{Host: "h", GPU: "G", PID: "1", Limit: 10})
 	if err != nil || len(found) != 2 || found[0].Name != "gemm" || found[0].Seconds != 12 || found[0].Launches != 40 || *found[0].Mean != 3 || found[1].Launches != 80 || fmt.Sprint(found[1].Processes) != "[python]" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if found, err = w.Store.Kernels(t.Context(), w.View, r, fleet.KernelFilter{Limit: 1}); err != nil || len(found) != 1 || found[0].Launches != 40+3*7 {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
