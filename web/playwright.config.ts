@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: "/tmp/platform-web-e2e",
   workers: 1, // one server, and its first start is part of the tests
   retries: process.env["CI"] ? 1 : 0, // a test that needs it is reported as flaky
-  timeout: 60_000,
+  timeout: 120_000, // two busy cores; what is waited for has its own time below
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {

@@ -3,6 +3,7 @@ import { mostAround, neighbours, useContextLines, type LogContext, type Neighbou
 import type { Log } from "@/features/logs/api/search-logs";
 import { plural } from "@/lib/format";
 import { useScope } from "@/lib/scope";
+import { dayOf } from "@/lib/time/zone";
 import { Button } from "@/ui/button";
 import { SmallSelect } from "@/ui/field";
 import { Section } from "@/ui/page";
@@ -41,7 +42,7 @@ export function Context({ log, onOpen }: { log: Log; onOpen: (log: Log) => void 
         {(found) => (
           <div className="flex flex-col gap-1.5">
             <More of={found.before} wanted={size.before} side="before" busy={query.isFetching} onMore={() => more("before")} />
-            <Lines label="Lines around it" lines={[...found.before, found.record, ...found.after]} open={log.id} anchor={log.id} onOpen={onOpen} className="max-h-80" />
+            <Lines label="Lines around it" lines={linesOf(found)} days={severalDays(linesOf(found))} open={log.id} anchor={log.id} onOpen={onOpen} className="max-h-80" />
             <More of={found.after} wanted={size.after} side="after" busy={query.isFetching} onMore={() => more("after")} />
           </div>
         )}
@@ -58,6 +59,13 @@ function More({ of, wanted, side, busy, onMore }: { of: Log[]; wanted: number; s
       {2 * step} more {side}
     </Button>
   );
+}
+
+const linesOf = ({ before, record, after }: LogContext): Log[] => [...before, record, ...after];
+
+/** Whether the day of lines tells them apart: those of a quiet program may be hours away. */
+function severalDays(lines: Log[]): boolean {
+  return new Set(lines.map((l) => dayOf(Date.parse(l.at)))).size > 1;
 }
 
 /** What the lines have in common, in words. */
