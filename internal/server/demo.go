@@ -69,10 +69,6 @@ func fillDemo(ctx context.Context, e Env, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.demoDashboard(ctx, p); err != nil {
-		return err
-	}
-	fmt.Fprintf(e.Stdout, "Filling the project %s (%s) with %d hours of %d GPUs, seed %d, until %s.\n", p.Name, p.ID, day.Hours, day.GPUs, day.Seed, day.End.Format(time.RFC3339))
 	return c.sendDemo(ctx, e, p, day, address)
 }
 
@@ -113,7 +109,7 @@ func (c *control) demoProject(ctx context.Context, name string, again bool) (ten
 	case err != nil:
 		return p, err
 	case !found:
-		return c.tenancy.CreateProject(ctx, p.Organisation, name)
+		return c.tenancy.CreateProject(context.WithoutCancel(ctx), p.Organisation, name)
 	case !again:
 		return p, fmt.Errorf("the project %s holds a demonstration already, whole or interrupted: remove it with `platform demo remove%s --yes`, or add to it with --add", name, projectFlag(name))
 	}
@@ -150,23 +146,28 @@ func (c *control) findDemo(ctx context.Context, name string) (p tenancy.Project,
 	return all[i], true, nil
 }
 
-// sendDemo sends with a key that works only meanwhile.
-func (c *control) sendDemo(ctx context.Context, e Env, p tenancy.Project, day demo.Config, address string) error {
+// sendDemo sends with a key that works only meanwhile. An interruption does
+// not come between the project and its key, by which it is known later.
+func (c *control) sendDemo(ctx context.Context, e Env, p tenancy.Project, day demo.Config, address string) (err error) {
 	expires := time.Now().Add(24 * time.Hour).UTC()
-	key, text, err := c.tenancy.CreateKey(ctx, p.ID, tenancy.NewKeyFor{Name: demoKey, Scopes: []string{tenancy.ScopeIngest}, ExpiresAt: &expires})
+	key, text, err := c.tenancy.CreateKey(context.WithoutCancel(ctx), p.ID, tenancy.NewKeyFor{Name: demoKey, Scopes: []string{tenancy.ScopeIngest}, ExpiresAt: &expires})
 	if err != nil {
 		return fmt.Errorf("create key: %w", err)
 	}
+	defer func() { err = errors.Join(err, c.tenancy.RevokeKey(context.WithoutCancel(ctx), p.ID, key.ID)) }()
+	if err := c.demoDashboard(ctx, p); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Stdout, "Filling the project %s (%s) with %d hours of %d GPUs, seed %d, until %s.\n", p.Name, p.ID, day.Hours, day.GPUs, day.Seed, day.End.Format(time.RFC3339))
 	began := time.Now()
 	sent, err := demo.Send(ctx, day, demo.Target{URL: address, Key: text}, demoProgress(e.Stdout, began))
-	revoked := c.tenancy.RevokeKey(context.WithoutCancel(ctx), p.ID, key.ID)
 	if err != nil {
-		return errors.Join(fmt.Errorf("fill %s after %d of %d requests: %w; `platform demo remove%s --yes` removes what was stored, then it can be filled again", p.Name, sent.Requests, sent.Of, err, projectFlag(p.Name)), revoked)
+		return fmt.Errorf("fill %s after %d of %d requests: %w; `platform demo remove%s --yes` removes what was stored, then it can be filled again", p.Name, sent.Requests, sent.Of, err, projectFlag(p.Name))
 	}
 	fmt.Fprintf(e.Stdout, "Stored %d spans, %d log records and %d points (%d MB) in %s; %d requests were sent again.\nIts last hour: %s/p/%s/%s/overview?from=%d&to=%d\n`platform demo remove%s --yes` removes it.\n",
 		sent.Spans, sent.Logs, sent.Points, sent.Bytes>>20, time.Since(began).Round(time.Second), sent.Repeated,
 		c.cfg.SiteURL, p.ID, tenancy.DefaultEnvironment, day.End.Add(-time.Hour).UnixMilli(), day.End.UnixMilli(), projectFlag(p.Name))
-	return revoked
+	return nil
 }
 
 // projectFlag is what a command needs to find a project of this name.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -107,6 +108,31 @@ func databasesOf(t *testing.T, r *running) []string {
 		t.Fatal(err)
 	}
 	return names
+}
+
+// stopper ends what writes to it.
+type stopper struct{ stop func() }
+
+func (s stopper) Write(p []byte) (int, error) {
+	s.stop()
+	return len(p), nil
+}
+
+func TestAnInterruptedDemonstrationIsToldRemovedAndFilledAgain(t *testing.T) {
+	r := start(t, t.TempDir(), map[string]string{"PLATFORM_ENGINE_LIB": needEngine(t)})
+	f := func(ctx context.Context, want string, out io.Writer, args ...string) {
+		t.Helper()
+		if err := r.command(ctx, out, args...); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Fatalf("%q is wanted: %v\n%s", want, err, r.Log)
+		}
+	}
+	f(t.Context(), "is it running?", io.Discard, demoDay(r, "--url", "http://127.0.0.1:1")...)
+	f(t.Context(), "not where the platform receives", io.Discard, demoDay(r, "--url", r.web)...)
+	ctx, cancel := context.WithCancel(t.Context())
+	f(ctx, "remove --yes`", stopper{cancel}, demoDay(r)...)
+	f(t.Context(), "whole or interrupted", io.Discard, demoDay(r)...)
+	f(t.Context(), "", io.Discard, "demo", "remove", "--yes")
+	f(t.Context(), "", io.Discard, demoDay(r)...)
 }
 
 func TestAProjectThatPeopleMadeIsNeitherFilledNorRemoved(t *testing.T) {
