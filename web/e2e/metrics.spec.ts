@@ -145,6 +145,28 @@ test.describe("with a shop", () => {
     await expect(page.getByText("No shop.requests was sent in this time range.")).toBeVisible();
   });
 
+  test("of 10,000 series the largest are shown, and how many are not is said", async ({ page, paths }) => {
+    const at = (minute: number): string => `${end - minute * 60_000}000000`;
+    const resource = { attributes: list({ "service.name": "shop", "deployment.environment": "production" }) };
+    for (const minute of [3, 2, 1]) {
+      const dataPoints = Array.from({ length: 10_000 }, (_, n) => ({ timeUnixNano: at(minute), asDouble: n, attributes: list({ shelf: `shelf-${n}` }) }));
+      const answer = await fetch(`${platform.http}/v1/metrics`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${platform.key}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics: [{ metrics: [{ name: "shop.shelf.items", unit: "{item}", gauge: { dataPoints } }] }] }] }),
+      });
+      expect(answer.status).toBe(200);
+    }
+    const query = [{ source: "metric", metric: "shop.shelf.items", groupBy: [{ source: "attribute", key: "shelf" }] }];
+    await page.goto(`${paths.project}/metrics?q=${encodeURIComponent(JSON.stringify(query))}`);
+    await expect(page.getByText("The 100 largest of 10,000 series.")).toBeVisible();
+    await expect(page.getByText("9,992 more not shown")).toBeVisible();
+    const series = page.getByRole("table", { name: "Series" });
+    await expect(series.getByRole("row", { name: /shelf-9999/ })).toContainText(/10K item|9,?999 item/);
+    await page.getByRole("button", { name: "Group a by: add a key" }).click(); // the page still answers
+    await expect(page.getByRole("combobox", { name: "Key to group by" })).toBeVisible();
+  });
+
   test("what is explored becomes a widget", async ({ page, paths }) => {
     const q = [{ source: "metric", metric: "shop.requests" }];
     await page.goto(`${paths.project}/metrics?q=${encodeURIComponent(JSON.stringify(q))}`);

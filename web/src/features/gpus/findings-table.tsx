@@ -8,6 +8,7 @@ import { withUnit } from "@/lib/format";
 import { useRange, useScope } from "@/lib/scope";
 import { Section } from "@/ui/page";
 import { Table, type Column } from "@/ui/table";
+import { Ago } from "@/ui/time";
 import { sinceAsks, sinceBy } from "./findings";
 import { keyOf, nameOf } from "./fleet";
 import { hours } from "./numbers";
@@ -26,8 +27,8 @@ const looks: Record<Finding, { title: string; about: string; what: string; since
     of: (g) => (g.memoryUsedBytes === undefined ? "a process" : `${withUnit(g.memoryUsedBytes, "By")} at ${Math.round((g.utilization ?? 0) * 100)} %`),
   },
   throttled: { title: "Throttled", about: "These GPUs run slower than they could: why, and since when.", what: "Why", since: "Throttled for", of: (g) => g.throttleReasons.map(reasonWords).join(", ") || "the GPU tells no reason" },
-  error: { title: "Errors", about: "Errors that hurt work, counted in the time range, and how long ago the last one was.", what: "What", since: "Last", of: (g) => severeErrors(g).map(([type, n]) => errorWords(type, n)).join(", ") },
-  silent: { title: "Silent", about: "They reported in the time range and not in its last ten minutes: the host or its collector stopped, or the GPU is gone.", what: "What", since: "Silent for", of: (g) => severeErrors(g).map(([type, n]) => errorWords(type, n)).join(", ") || "no report" },
+  error: { title: "Errors", about: "Errors that hurt work, counted in the time range, and how long ago the last one was.", what: "What", since: "Last one", of: (g) => severeErrors(g).map(([type, n]) => errorWords(type, n)).join(", ") },
+  silent: { title: "Silent", about: "They reported in the time range and not in its last ten minutes: the host or its collector stopped, or the GPU is gone.", what: "What", since: "Last seen", of: (g) => severeErrors(g).map(([type, n]) => errorWords(type, n)).join(", ") || "no report" },
 };
 
 interface Props {
@@ -56,7 +57,7 @@ export function FindingsTable({ is, gpus, usage, processes, onOpen }: Props): Re
   const lost = (g: Gpu): number => used.get(key(g))?.lostHours ?? 0;
   const columns: Column<Gpu>[] = [
     { name: "GPU", cell: (g) => <span className="font-medium whitespace-nowrap">{nameOf(g)}</span>, text: nameOf },
-    { name: since, cell: (g) => <Began at={at(g)} step={step} loading={is === "wasted" ? used.size === 0 : answer?.isPending === true} />, text: (g) => (at(g) === undefined ? "" : new Date(at(g) ?? 0).toISOString()) },
+    { name: since, cell: (g) => <When at={at(g)} once={is === "error" || is === "silent"} step={step} loading={is === "wasted" ? used.size === 0 : answer?.isPending === true} />, text: (g) => (at(g) === undefined ? "" : new Date(at(g) ?? 0).toISOString()) },
     ...(is === "wasted" ? [{ name: "Lost", cell: (g: Gpu) => <span className="whitespace-nowrap">{hours(lost(g))} h</span>, text: (g: Gpu) => String(lost(g)), number: true }] : []),
     { name: what, cell: (g) => <span className="line-clamp-2 min-w-24" title={of(g)}>{of(g)}</span>, text: of, wide: is === "wasted" },
     ...(is === "silent" ? [] : holders(on)),
@@ -71,8 +72,9 @@ export function FindingsTable({ is, gpus, usage, processes, onOpen }: Props): Re
   );
 }
 
-function Began({ at, step, loading }: { at: number | undefined; step: number; loading: boolean }): ReactElement {
-  if (at !== undefined) return <Since at={at} step={step} />;
+/** When something was once, or since when it holds. */
+function When({ at, once, step, loading }: { at: number | undefined; once: boolean; step: number; loading: boolean }): ReactElement {
+  if (at !== undefined) return once ? <Ago at={new Date(at).toISOString()} /> : <Since at={at} step={step} />;
   return <span className="text-muted">{loading ? "…" : "under a minute"}</span>;
 }
 

@@ -41,7 +41,7 @@ interface Props {
 /** Processes on GPUs. */
 export function ProcessTable({ processes, triage = false, narrow = false, onOpen }: Props): ReactElement {
   const long = { ...uptime, wide: true }; // a phone has room for what it holds, not for how long
-  const whole = triage ? [wholeCommand, pid, owner, uptime, state, gpu, pod, memory] : [pid, command, owner, pod, kind, memory, utilization, long, state, ...(onOpen ? [gpu] : [])];
+  const whole = triage ? [wholeCommand, pid, owner, uptime, { ...state, wide: true }, gpu, pod, memory] : [pid, command, owner, pod, kind, memory, utilization, long, state, ...(onOpen ? [gpu] : [])];
   const columns = narrow ? [pid, command, memory, utilization, state] : whole;
   return (
     <div className="text-sm">

@@ -54,7 +54,7 @@ function columnsOf(lines: FleetLines[]): Column<Row>[] {
     { name: "State", cell: (h) => <States of={h.troubles} />, text: (h) => h.troubles.map((t) => troubleLooks[t].word).join(", ") || "ok" },
     { name: "Type", cell: (h) => <span className="block max-w-32 truncate" title={h.type}>{h.type}</span>, text: (h) => h.type ?? "", wide: true },
     { name: "Cluster", cell: (h) => <span className="whitespace-nowrap">{h.cluster}</span>, text: (h) => h.cluster ?? "", wide: true },
-    { name: "GPUs", cell: (h) => h.gpus, text: (h) => String(h.gpus), number: true },
+    { name: "GPUs", cell: (h) => h.gpus, text: (h) => String(h.gpus), number: true, wide: true },
     measured("CPU", lines[0], (h) => h.cpuUtilization),
     measured("Memory", lines[1], (h) => h.memoryUtilization),
     { name: "Disk", cell: (h) => <Meter value={h.measured.disk} label={`Fullest filesystem of ${h.name}`} />, text: (h) => String(h.measured.disk ?? ""), number: true, wide: true },

@@ -60,7 +60,7 @@ export function Explorer(): ReactElement {
         <Drawing results={drawn} loading={loading} stacked={stacked} />
       </Panel>
       {drawn.map((r) => (
-        <SeriesTable key={r.unit} lines={r.lines} additive={r.additive} unit={r.unit} onOpen={only} />
+        <SeriesTable key={r.unit} result={r} onOpen={only} />
       ))}
     </>
   );

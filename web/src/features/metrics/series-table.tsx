@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { statsOf, type Line, type Stats } from "@/lib/series/lines";
+import { count } from "@/lib/format";
+import { statsOf, type Line, type Result, type Stats } from "@/lib/series/lines";
 import { writeValue } from "@/lib/series/unit";
 import { useDrawnTheme } from "@/lib/theme";
 import { lineColours } from "@/ui/chart-options";
@@ -12,7 +13,7 @@ interface Row extends Line {
 }
 
 /** What each line amounts to in the time range. Enter on a row asks for that one only. */
-export function SeriesTable({ lines, additive, unit, onOpen }: { lines: Line[]; additive: boolean; unit: string; onOpen: (line: Line) => void }): ReactElement {
+export function SeriesTable({ result: { lines, additive, unit, left }, onOpen }: { result: Result; onOpen: (line: Line) => void }): ReactElement {
   useDrawnTheme(); // its colours are read anew
   const colours = lineColours();
   const { shown } = limit(lines, additive);
@@ -40,5 +41,14 @@ export function SeriesTable({ lines, additive, unit, onOpen }: { lines: Line[]; 
     figure("Avg", "avg"),
     figure("Max", "max", true),
   ];
-  return <Table label="Series" columns={columns} rows={rows} rowKey={(r) => r.name} onOpen={(r) => Object.keys(r.labels).length > 0 && onOpen(r)} tools="series" />;
+  return (
+    <div>
+      {left > 0 && (
+        <p className="text-sm text-muted">
+          The {count(lines.length)} largest of {count(lines.length + left)} series. Filter, or group by fewer keys, to see the others.
+        </p>
+      )}
+      <Table label="Series" columns={columns} rows={rows} rowKey={(r) => r.name} onOpen={(r) => Object.keys(r.labels).length > 0 && onOpen(r)} tools="series" />
+    </div>
+  );
 }
