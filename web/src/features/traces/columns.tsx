@@ -13,7 +13,7 @@ export function traceColumns(longest: number, days: boolean): LongColumn<TraceRo
       name: "Operation",
       cell: (t) => (
         <span className="flex min-w-0 items-center gap-2.5">
-          <span className="max-w-[45%] shrink-0 max-sm:hidden">
+          <span className={`${t.rootReceived ? "max-w-[45%]" : "max-w-[28%]"} shrink-0 max-sm:hidden`}>
             <Service name={t.rootService} />
           </span>
           <span className="truncate font-medium">{t.rootName}</span>

@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import clsx from "clsx";
 import { useMemo, type ReactElement } from "react";
-import { useTrace, type WholeTrace } from "@/features/traces/api/get-trace";
+import { useTrace, type Span, type WholeTrace } from "@/features/traces/api/get-trace";
 import { useScope } from "@/lib/scope";
 import { buttonLook } from "@/ui/button";
 import { Drawer } from "@/ui/drawer";
@@ -24,7 +24,7 @@ export function TracePage(): ReactElement {
   return (
     <Page
       title={root?.name ?? "Trace"}
-      about={root ? `A trace that ${root.service || "a service without a name"} began.` : "One request from its first span to its last."}
+      about={root ? aboutOf(root) : "One request from its first span to its last."}
       action={
         <>
           {query.data && <LogsLink trace={id} span={query.data.spans[0]} label="Logs of this trace" />}
@@ -49,6 +49,12 @@ export function TracePage(): ReactElement {
       </View>
     </Page>
   );
+}
+
+/** Who began a trace, or is first seen in it. */
+function aboutOf({ service, parentSpanId }: Span): string {
+  const name = service || "a service without a name";
+  return parentSpanId ? `A trace that is first seen in ${name}; its root was not received.` : `A trace that ${name} began.`;
 }
 
 function Shown({ trace }: { trace: WholeTrace }): ReactElement {

@@ -214,7 +214,7 @@ func TestTracesWithoutARootAreFoundByTheirEarliestSpan(t *testing.T) {
 					spans[i].Start = spans[i].Start.Add(toMidnight)
 				}
 				arriveApart(w, spans, rnd)
-				cases, keys := casesOf(t, 60), anyKeys
+				cases, keys := casesOf(t, 24), anyKeys
 				if far {
 					keys = traceKeys
 				}
