@@ -1,6 +1,7 @@
 package telemetry_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"platform/internal/server/storage/clickhouse/telemetry"
 	domain "platform/internal/server/telemetry"
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/telemetry/telemetrytest"
@@ -16,9 +18,9 @@ import (
 
 // thrown is an exception as a sender told of it.
 type thrown struct {
-	kind, shape, trace, span, service string
-	at, recorded                      time.Time // of itself, and of the span or log record that tells of it
-	log                               bool
+	kind, shape, frame, trace, span, service string
+	at, recorded                             time.Time // of itself, and of the span or log record that tells of it
+	log                                      bool
 }
 
 // someExceptions makes spans and log records that tell of exceptions, and what they
@@ -29,6 +31,10 @@ func someExceptions(rnd *rand.Rand) (spans []telemetrytest.Span, records []telem
 		s := &spans[i]
 		s.Environment, s.Attributes = "", attributes{}
 		if !s.Failed {
+			continue
+		}
+		if rnd.IntN(8) == 0 {
+			s.Environment = "staging" // which is not seen
 			continue
 		}
 		s.Message = fmt.Sprintf("status %d", rnd.IntN(100))
@@ -48,15 +54,30 @@ func someExceptions(rnd *rand.Rand) (spans []telemetrytest.Span, records []telem
 				if own.shape != "value <n>" {
 					message = fmt.Sprintf("no '%d' at 0x%x", rnd.IntN(10), rnd.IntN(1000))
 				}
-				s.Events = append(s.Events, telemetrytest.Event{At: own.at, Name: "exception", Attributes: attributes{"exception.type": own.kind, "exception.message": message}},
+				function, line := rnd.IntN(2), rnd.IntN(100)
+				own.frame = fmt.Sprintf(`File "a.py", in f%d`, function)
+				s.Events = append(s.Events, telemetrytest.Event{At: own.at, Name: "exception", Attributes: attributes{"exception.type": own.kind, "exception.message": message,
+					"exception.stacktrace": fmt.Sprintf("Traceback\n  File \"a.py\", line %d, in f%d\n", line, function)}},
 					telemetrytest.Event{At: own.at, Name: "other"})
 				all = append(all, own)
 			}
 		default:
 			s.Failed = false
 			own.kind, own.shape, own.log = "E", "value <n>", true
-			records = append(records, telemetrytest.Log{Service: s.Service, At: s.Start, Trace: s.Trace, Span: s.ID, Body: "failed", Attributes: attributes{"exception.type": "E", "exception.message": fmt.Sprint("value ", i)}})
-			all = append(all, own)
+			l := telemetrytest.Log{Service: s.Service, At: s.Start, Trace: s.Trace, Span: s.ID, Body: "failed", Attributes: attributes{"exception.type": "E", "exception.message": fmt.Sprint("value ", i)}}
+			switch rnd.IntN(6) {
+			case 0:
+				own.kind = ""
+				delete(l.Attributes, "exception.type")
+			case 1:
+				own.shape = ""
+				delete(l.Attributes, "exception.message")
+			case 2:
+				l.Resource = attributes{"deployment.environment.name": "staging"}
+			}
+			if records = append(records, l); l.Resource == nil {
+				all = append(all, own)
+			}
 		}
 	}
 	return spans, records, all
@@ -64,13 +85,19 @@ func someExceptions(rnd *rand.Rand) (spans []telemetrytest.Span, records []telem
 
 func TestExceptionGroupsAgreeWithPlainCounting(t *testing.T) {
 	t.Parallel()
-	w := telemetrytest.New(t)
+	w, other := telemetrytest.New(t), telemetrytest.New(t)
+	w.View.Hidden, other.View.Hidden = []string{"staging"}, []string{"staging"}
 	rnd := rand.New(rand.NewPCG(61, 62))
 	spans, records, all := someExceptions(rnd)
 	w.Spans(spans...)
 	w.Records(records...)
-	views := domain.ExceptionViews{Traces: w.View, Logs: w.View}
-	for i := range casesOf(t, 120) {
+	other.Records(records...)
+	s := telemetry.New(open{w.View.Target.ID: w.DB, other.View.Target.ID: other.DB}, telemetry.DefaultLimits)
+	for i := range casesOf(t, 90) {
+		views := domain.ExceptionViews{Traces: w.View, Logs: w.View}
+		if i%3 == 0 { // log records are in another database
+			views.Logs = other.View
+		}
 		r := someRange(rnd)
 		if i == 0 {
 			r = query.Range{From: telemetrytest.Start, To: telemetrytest.Start.Add(2 * time.Hour)}
@@ -91,27 +118,37 @@ func TestExceptionGroupsAgreeWithPlainCounting(t *testing.T) {
 		want := map[string][]thrown{}
 		for _, e := range all {
 			if inside(r, e.recorded) && (service == "" || e.service == service) && !(e.log && withoutLogs) {
-				want[e.kind+"|"+e.shape] = append(want[e.kind+"|"+e.shape], e)
+				want[e.kind+"|"+e.shape+"|"+e.frame] = append(want[e.kind+"|"+e.shape+"|"+e.frame], e)
 			}
 		}
-		got, err := w.Store.ExceptionGroups(t.Context(), views, r, filters, 100, 24)
-		if err != nil || len(got) != len(want) {
+		got, err := s.ExceptionGroups(t.Context(), views, r, filters, 100, 24)
+		if err != nil || len(got) != len(want) || !slices.IsSortedFunc(got, func(a, b domain.ExceptionGroup) int { return cmp.Compare(b.Count, a.Count) }) {
 			t.Fatalf("%v %+v: %d groups, %v; want %d", r, filters, len(got), err, len(want))
 		}
+		if views.Logs.Target == views.Traces.Target {
+			most, err := s.ExceptionGroups(t.Context(), views, r, filters, 2, 24)
+			if err != nil || len(most) != min(2, len(got)) || len(most) > 0 && most[len(most)-1].Count != got[len(most)-1].Count {
+				t.Fatalf("%v %+v: the first are %+v, %v; want those of %+v", r, filters, most, err, got)
+			}
+		}
 		for _, g := range got {
-			checkGroup(t, g, want[g.Type+"|"+g.Shape])
+			checkGroup(t, g, want[g.Type+"|"+g.Shape+"|"+g.Frame], views.Logs.Target != views.Traces.Target)
 			if i%20 > 0 || service != "" || withoutLogs {
 				continue
 			}
-			each, err := w.Store.Exceptions(t.Context(), views, r, g.ID, 1000)
+			each, err := s.Exceptions(t.Context(), views, r, g.ID, 1000)
 			if err != nil || uint64(len(each)) != g.Count || !each[0].At.Equal(g.LastSeen) {
 				t.Errorf("%d exceptions of %s, %v", len(each), g.ID, err)
+			}
+			if newest, err := s.Exceptions(t.Context(), views, r, g.ID, 1); err != nil || len(newest) != 1 || !newest[0].At.Equal(g.LastSeen) {
+				t.Errorf("%+v, %v", newest, err)
 			}
 		}
 	}
 }
 
-func checkGroup(t *testing.T, g domain.ExceptionGroup, want []thrown) {
+// checkGroup compares a group with its exceptions. Of two databases, each counts its own traces.
+func checkGroup(t *testing.T, g domain.ExceptionGroup, want []thrown, apart bool) {
 	t.Helper()
 	first, last := time.Time{}, time.Time{}
 	var traces, services []string
@@ -122,7 +159,11 @@ func checkGroup(t *testing.T, g domain.ExceptionGroup, want []thrown) {
 		if e.at.After(last) {
 			last = e.at
 		}
-		traces, services = append(traces, e.trace), append(services, e.service)
+		trace := e.trace
+		if apart && e.log {
+			trace += " in logs"
+		}
+		traces, services = append(traces, trace), append(services, e.service)
 	}
 	slices.Sort(traces)
 	slices.Sort(services)
