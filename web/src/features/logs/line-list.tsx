@@ -59,7 +59,7 @@ export function LineList({ find, onOpen, className }: { find: Search; onOpen: (l
         columns={columns}
         words={soughtIn(find.text, find.filters)}
         wrap={wrap}
-        days={to - from > day}
+        days={to - from >= day}
         open={search.log}
         onOpen={onOpen}
         onScroll={onScroll}

@@ -51,7 +51,7 @@ export function Lines({ label, lines, columns = [], words = [], wrap = false, da
   useEnd(box, follow, lines);
   useAnchor(box, anchor === undefined ? -1 : lines.findIndex((l) => l.id === anchor), anchor, height);
   const tabbable = Math.max(drawn.start, Math.min(keys.current, drawn.end - 1));
-  const template = [days ? "124px" : "88px", "72px", "minmax(80px, 132px)", ...columns.map(() => "minmax(90px, 150px)"), "minmax(240px, 1fr)"].join(" ");
+  const template = [days ? "152px" : "88px", "72px", "minmax(80px, 132px)", ...columns.map(() => "minmax(90px, 150px)"), "minmax(240px, 1fr)"].join(" ");
   return (
     <div
       ref={box}
