@@ -21,8 +21,8 @@ const answers = says("tool", { type: "tool_call_response", id: "c1", response: {
 
 /** A conversation of two calls, one with a tool; a dear call of another model; one that failed. */
 const calls: Call[] = [
-  { service: "helpdesk", ms: 800, of: chat("gpt-5-mini", { "enduser.id": "mira", "gen_ai.conversation.id": "conv-1", "gen_ai.usage.input_tokens": 1000, "gen_ai.usage.output_tokens": 20, "gen_ai.usage.cost": 0.01, "gen_ai.response.time_to_first_chunk": 0.2, "gen_ai.input.messages": JSON.stringify([question]), "gen_ai.output.messages": JSON.stringify([asksTool]) }) },
-  { service: "helpdesk", ms: 900, of: chat("gpt-5-mini", { "enduser.id": "mira", "gen_ai.conversation.id": "conv-1", "gen_ai.usage.input_tokens": 1200, "gen_ai.usage.output_tokens": 40, "gen_ai.usage.cost": 0.02, "gen_ai.input.messages": JSON.stringify([question, asksTool, answers]), "gen_ai.output.messages": JSON.stringify([says("assistant", text("Four degrees below zero."))]) }) },
+  { service: "helpdesk", ms: 800, of: chat("gpt-5-mini", { "enduser.id": "mira", team: "support", "gen_ai.conversation.id": "conv-1", "gen_ai.usage.input_tokens": 1000, "gen_ai.usage.output_tokens": 20, "gen_ai.usage.cost": 0.01, "gen_ai.response.time_to_first_chunk": 0.2, "gen_ai.input.messages": JSON.stringify([question]), "gen_ai.output.messages": JSON.stringify([asksTool]) }) },
+  { service: "helpdesk", ms: 900, of: chat("gpt-5-mini", { "enduser.id": "mira", team: "support", "gen_ai.conversation.id": "conv-1", "gen_ai.usage.input_tokens": 1200, "gen_ai.usage.output_tokens": 40, "gen_ai.usage.cost": 0.02, "gen_ai.input.messages": JSON.stringify([question, asksTool, answers]), "gen_ai.output.messages": JSON.stringify([says("assistant", text("Four degrees below zero."))]) }) },
   { service: "research", ms: 5000, of: chat("claude-dear", { "gen_ai.provider.name": "anthropic", "enduser.id": "noor", "gen_ai.usage.input_tokens": 90_000, "gen_ai.usage.output_tokens": 4000, "gen_ai.usage.cost": 1.2 }) },
   { service: "research", ms: 300, failed: "rate limited", of: chat("unpriced-model", { "enduser.id": "noor", "gen_ai.usage.input_tokens": 10, "gen_ai.usage.output_tokens": 0 }) },
 ];
@@ -98,6 +98,22 @@ test("calls are added up by model, service and user, over time, and narrowed to 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/traces\?.*list=spans/);
   await expect(page).toHaveURL(/where=.*mira/);
+  await expect(page.getByRole("table", { name: "Spans" }).getByRole("row")).toHaveCount(3);
+});
+
+test("calls are split by any attribute, those without it too", async ({ page }) => {
+  await page.goto(`${own.path}/llm`);
+  await page.getByRole("button", { name: "Split by attribute: add a key" }).click();
+  await page.getByRole("combobox", { name: "Key to group by" }).fill("team");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/by=attribute/);
+  const teams = page.getByRole("table", { name: "Calls by team" });
+  await expect(teams.getByRole("row", { name: /support/ })).toContainText(/\$0\.03.*2/);
+  await expect(page.getByRole("img", { name: "Cost by team over time" })).toBeVisible();
+  await accessible(page);
+  await page.reload();
+  await teams.getByRole("row", { name: /no team/ }).click();
+  await expect(page).toHaveURL(/where=-attribute.*team/);
   await expect(page.getByRole("table", { name: "Spans" }).getByRole("row")).toHaveCount(3);
 });
 

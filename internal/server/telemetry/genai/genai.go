@@ -44,6 +44,7 @@ type UsageQuery struct {
 	Range   query.Range
 	Filters []query.Filter // on spans
 	GroupBy []Dimension
+	Keys    []query.Key   // of spans, that calls are grouped by too
 	Step    time.Duration // 0: the whole range at once
 	Limit   int           // groups
 	Dearest bool          // keep the groups that cost most; else those with most calls
@@ -81,7 +82,7 @@ type Store interface {
 
 // CallUsage is the calls of a group.
 type CallUsage struct {
-	Labels       map[string]string `json:"labels" doc:"Values of what was grouped by."`
+	Labels       map[string]string `json:"labels" doc:"Values of what was grouped by; those of keys under their source and key: attribute:team."`
 	At           *time.Time        `json:"at,omitempty" doc:"Start of the step."`
 	Calls        uint64            `json:"calls"`
 	Errors       uint64            `json:"errors"`
@@ -175,6 +176,9 @@ func (g Group) usage(ctx context.Context, q UsageQuery, prices priceOf) (CallUsa
 		CacheWrite: g.Tokens.CacheWrite, Reasoning: g.Reasoning, Cost: g.Cost, P50: g.Durations[0], P95: g.Durations[1], P99: g.Durations[2]}
 	for i, d := range q.GroupBy {
 		u.Labels[string(d)] = g.Labels[i]
+	}
+	for i, k := range q.Keys {
+		u.Labels[string(k.Source)+":"+k.Key] = g.Labels[len(q.GroupBy)+i]
 	}
 	at := q.Range.To // what is added up is priced as it was last
 	if !g.At.IsZero() {

@@ -32,6 +32,7 @@ func (s *Service) Routes(api huma.API) {
 				To      string         `json:"to,omitempty" maxLength:"64"`
 				Filters []query.Filter `json:"filters,omitempty" maxItems:"32" doc:"Conditions on the spans."`
 				GroupBy []Dimension    `json:"groupBy,omitempty" maxItems:"3" enum:"model,provider,service,user,operation,conversation,agent,environment"`
+				Keys    []query.Key    `json:"groupByKeys,omitempty" maxItems:"3" doc:"Attributes of the spans or their resources to group by too, such as that of a team."`
 				Steps   bool           `json:"overTime,omitempty" doc:"One item for each step."`
 				Step    int            `json:"stepSeconds,omitempty" minimum:"0" doc:"Chosen by the range when 0."`
 				Limit   int            `json:"limit,omitempty" minimum:"0" maximum:"1000" doc:"Groups to return; 100 when 0."`
@@ -45,7 +46,12 @@ func (s *Service) Routes(api huma.API) {
 			if err := query.Check(tenancy.Traces, in.Body.Filters); err != nil {
 				return nil, err
 			}
-			q := UsageQuery{Range: r, Filters: in.Body.Filters, GroupBy: in.Body.GroupBy, Limit: in.Body.Limit, Dearest: in.Body.Sort == "cost"}
+			for i := range in.Body.Keys {
+				if err := in.Body.Keys[i].Check(tenancy.Traces); err != nil {
+					return nil, err
+				}
+			}
+			q := UsageQuery{Range: r, Filters: in.Body.Filters, GroupBy: in.Body.GroupBy, Keys: in.Body.Keys, Limit: in.Body.Limit, Dearest: in.Body.Sort == "cost"}
 			if q.Limit == 0 {
 				q.Limit = 100
 			}

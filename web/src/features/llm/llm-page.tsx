@@ -22,9 +22,8 @@ const keys = splitNames.map((name) => ({ ...dimensions[name].key, label: name })
 export function LlmPage(): ReactElement {
   const scope = useScope();
   const range = useRange();
-  const { search } = useLlmSearch();
+  const { split: { by } } = useLlmSearch();
   const { filters, setFilters } = useFilters();
-  const by = search.by ?? "model";
   const now = useLlmUsage(scope, range, { times: rangeQuery(range), by, where: filters });
   const before = useLlmUsage(scope, range, { times: earlierQuery(range), by, where: filters });
   return (

@@ -6,7 +6,7 @@ import { valueFilter } from "@/lib/telemetry/filter";
 import { narrowed } from "./calls-link";
 import { drawingOf, measures } from "./measures";
 import { percent } from "./numbers";
-import { readLlmSearch } from "./search";
+import { byModel, onlyOf, readLlmSearch, readSplit } from "./search";
 import { sumsOf, turnsOf } from "./turns";
 
 const says = (role: string, text: string, output = false): Message => ({ role, output, parts: [{ type: "text", text }] });
@@ -54,4 +54,13 @@ test("a row's filter takes the place of a wider one on the same key, and leaves 
   const other = valueFilter({ source: "field", key: "user" }, "ann");
   expect(narrowed([{ ...valueFilter(model, "a"), values: ["a", "b"] }, other], valueFilter(model, "a"))).toEqual([other, valueFilter(model, "a")]);
   expect(narrowed([valueFilter(model, "a", true)], valueFilter(model, "b"))).toHaveLength(2);
+});
+
+test("calls are split by a dimension or an attribute; a row without the attribute is what lacks it", () => {
+  expect(readLlmSearch({ by: "attribute:team" })).toEqual({ by: "attribute:team" });
+  expect(readLlmSearch({ by: "scope:x" })).toEqual({});
+  const team = readSplit("resource:team:x");
+  expect(team).toEqual({ by: "resource:team:x", name: "team:x", title: "team:x", key: { source: "resource", key: "team:x" } });
+  expect(team && onlyOf(team, "")).toEqual({ source: "resource", key: "team:x", op: "exists", values: [], not: true });
+  expect(onlyOf(byModel, "")).toEqual({ source: "field", key: "model", op: "in", values: [""], not: false });
 });

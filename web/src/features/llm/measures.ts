@@ -37,14 +37,14 @@ export interface Drawing {
 }
 
 /** Brings usage in steps onto one time axis: a line for each label, the largest first. Steps without calls are zero for sums. */
-export function drawingOf(usage: Usage, by: string, { of, stacked }: Measure): Drawing {
+export function drawingOf(usage: Usage, by: string, { of, stacked }: Measure, kind = by): Drawing {
   const step = (usage.stepSeconds ?? 60) * 1000;
   const start = Math.floor(Date.parse(usage.from) / step) * step;
   const times: number[] = [];
   for (let at = start; at < Date.parse(usage.to); at += step) times.push(at);
   const lines = new Map<string, { sum: number; values: (number | null)[] }>();
   for (const u of usage.items) {
-    const name = u.labels[by] || unnamed(by);
+    const name = u.labels[by] || unnamed(kind);
     const line = lines.get(name) ?? { sum: 0, values: Array<number | null>(times.length).fill(stacked ? 0 : null) };
     lines.set(name, line);
     const value = of(u);

@@ -19,14 +19,13 @@ const lines = 20; // asked for; of sums, those beyond the largest eight are draw
 export function OverTime(): ReactElement {
   const scope = useScope();
   const range = useRange();
-  const { search, change } = useLlmSearch();
+  const { search, split: { by, name: kind }, change } = useLlmSearch();
   const { filters } = useFilters();
   const { zoom } = useZoom();
-  const by = search.by ?? "model";
   const name = search.measure ?? "cost";
   const measure: Measure = measures[name];
   const query = useLlmUsage(scope, range, { times: rangeQuery(range), by, where: filters, overTime: true, limit: lines });
-  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)} by ${by}`;
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)} by ${kind}`;
   return (
     <Section
       title={title}
@@ -42,7 +41,7 @@ export function OverTime(): ReactElement {
       <Panel className="p-2">
         <View query={query} what="Adding up calls over time" loading={<Bar className="h-44 w-full" />}>
           {(usage) => {
-            const drawing = drawingOf(usage, by, measure);
+            const drawing = drawingOf(usage, by, measure, kind);
             const span = { from: Date.parse(usage.from), to: Date.parse(usage.to) };
             if (drawing.series.length === 0) return <p className="py-16 text-center text-sm text-muted">{name === "errors" ? "No call failed." : "No call tells it."}</p>;
             return <Chart label={`${title} over time`} {...drawing} additive={measure.stacked} unit="" write={measure.write} stacked={measure.stacked} height={190} span={span} onRange={(from, to) => zoom({ from, to })} />;

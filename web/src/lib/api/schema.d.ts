@@ -2226,7 +2226,7 @@ export interface components {
             errors: number;
             /** Format: double */
             inputTokens: number;
-            /** @description Values of what was grouped by. */
+            /** @description Values of what was grouped by; those of keys under their source and key: attribute:team. */
             labels: {
                 [key: string]: string;
             };
@@ -3248,6 +3248,8 @@ export interface components {
             filters?: components["schemas"]["Filter"][];
             from?: string;
             groupBy?: ("model" | "provider" | "service" | "user" | "operation" | "conversation" | "agent" | "environment")[];
+            /** @description Attributes of the spans or their resources to group by too, such as that of a team. */
+            groupByKeys?: components["schemas"]["QueryKey"][];
             /**
              * Format: int64
              * @description Groups to return; 100 when 0.

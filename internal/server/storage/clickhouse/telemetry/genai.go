@@ -100,6 +100,10 @@ func (q *statement) calls(v query.View, t table, p spelled, u genai.UsageQuery, 
 	for i, d := range u.GroupBy {
 		labels[i] = p.dimension(d, t)
 	}
+	for _, k := range u.Keys {
+		value, _ := q.value(tenancy.Traces, t, k)
+		labels = append(labels, "toString("+value+")")
+	}
 	bucket := "toInt64(0)"
 	if u.Step > 0 {
 		bucket = bucketOf("Timestamp", u.Step)

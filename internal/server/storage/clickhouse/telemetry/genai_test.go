@@ -37,6 +37,9 @@ func TestCallsOfModelsAddUpAsPlainCountingDoes(t *testing.T) {
 		if rnd.IntN(2) == 0 {
 			s.Attributes["gen_ai.usage.cost"] = pick("0.5", "1.25", "rubbish", "-1", "NaN")
 		}
+		if rnd.IntN(3) > 0 {
+			s.Attributes["team"] = pick("search", "o'k", "")
+		}
 		if rnd.IntN(3) == 0 {
 			s.Attributes["gen_ai.response.time_to_first_chunk"] = "0.25"
 		}
@@ -52,6 +55,9 @@ func TestCallsOfModelsAddUpAsPlainCountingDoes(t *testing.T) {
 		if rnd.IntN(3) == 0 {
 			q.Filters = []query.Filter{{Key: query.Key{Source: query.Field, Key: []string{"service", "model", "provider"}[rnd.IntN(3)]}, Op: query.In, Values: []string{"svc-1", "priced-a", "openai"}, Not: rnd.IntN(2) == 0}}
 		}
+		if rnd.IntN(3) == 0 {
+			q.Keys = []query.Key{{Source: query.Attribute, Key: "team"}, {Source: query.Resource, Key: "host.name"}}[:1+rnd.IntN(2)]
+		}
 		if rnd.IntN(2) == 0 {
 			q.Step = 10 * time.Minute
 		}
@@ -66,6 +72,9 @@ func TestCallsOfModelsAddUpAsPlainCountingDoes(t *testing.T) {
 			key := ""
 			for _, d := range q.GroupBy {
 				key += map[genai.Dimension]string{genai.ByModel: call.Model, genai.ByService: sp.Service, genai.ByProvider: call.Provider, genai.ByOperation: call.Operation}[d] + "|"
+			}
+			for i := range q.Keys {
+				key += []string{sp.Attributes["team"], sp.Resource["host.name"]}[i] + "|"
 			}
 			if q.Step > 0 {
 				key += fmt.Sprint(query.StepStart(sp.Start, q.Step).Unix())
@@ -107,6 +116,9 @@ func TestCallsOfModelsAddUpAsPlainCountingDoes(t *testing.T) {
 			key := ""
 			for _, d := range q.GroupBy {
 				key += g.Labels[string(d)] + "|"
+			}
+			for i := range q.Keys {
+				key += g.Labels[[]string{"attribute:team", "resource:host.name"}[i]] + "|"
 			}
 			if g.At != nil {
 				key += fmt.Sprint(g.At.Unix())
