@@ -71,7 +71,7 @@ func (e *Exponential) Point(at time.Time, scale int32) pmetric.Metrics {
 	layOut(p.Positive(), positive)
 	layOut(p.Negative(), negative)
 	if e.delta {
-		e.Restart(at)
+		e.Reset() // some senders tell when they started all the same
 	}
 	return m
 }

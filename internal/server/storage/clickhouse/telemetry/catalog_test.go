@@ -24,6 +24,9 @@ func TestMetricsAreListedWithTheirRecentSeries(t *testing.T) {
 	points := map[series.Kind][]telemetrytest.Point{}
 	for kind, of := range kinds {
 		points[kind] = telemetrytest.SomePoints(rnd, "some.metric", of, 3+rnd.IntN(40), time.Hour)
+		for _, p := range points[kind] {
+			p.Attributes["kind"] = string(kind)
+		}
 		w.Points(points[kind]...)
 		w.Points(slices.DeleteFunc(telemetrytest.Uncounted(points[kind]), func(p telemetrytest.Point) bool { return p.Resource["deployment.environment.name"] == "" })...)
 	}

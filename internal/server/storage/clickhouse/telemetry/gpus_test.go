@@ -116,7 +116,7 @@ func TestNewestOfEachGPUIsThatOfItsHost(t *testing.T) {
 		p.Resource["k8s.node.name"] = n.node
 		switch i % 10 {
 		case 0:
-			p.Resource["deployment.environment"] = "staging"
+			p.Resource["deployment.environment"], p.At = "staging", telemetrytest.Start.Add(10*time.Minute-1)
 		case 1:
 			p.Attributes["hw.id"], p.Attributes["hw.type"], p.Attributes["hw.vendor"] = "PSU-1", "power_supply", ""
 			delete(p.Attributes, "hw.vendor")

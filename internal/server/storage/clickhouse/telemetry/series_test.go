@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/pmetric"
+
 	"platform/internal/server/telemetry/query"
 	"platform/internal/server/telemetry/series"
 	"platform/internal/server/telemetry/telemetrytest"
@@ -194,5 +197,26 @@ func TestExponentialHistogramsGiveQuantilesWithinTheirBuckets(t *testing.T) {
 		if base := math.Exp2(math.Exp2(-2)); got < want/base || got > want*base {
 			t.Errorf("quantile %v is %v; exactly %v", p, got, want)
 		}
+	}
+}
+
+func TestASummaryIsTheMeanOfWhatItObserved(t *testing.T) {
+	w := telemetrytest.New(t)
+	at := telemetrytest.Start
+	m := pmetric.NewMetrics()
+	metric := m.ResourceMetrics().AppendEmpty().ScopeMetrics().AppendEmpty().Metrics().AppendEmpty()
+	metric.SetName("s")
+	points := metric.SetEmptySummary().DataPoints()
+	for i, count := range []uint64{4, 0, 10} {
+		p := points.AppendEmpty()
+		p.SetTimestamp(pcommon.NewTimestampFromTime(at.Add(time.Duration(i) * time.Second)))
+		p.SetCount(count)
+		p.SetSum(20)
+	}
+	w.Metrics(m)
+	q := series.Query{Metric: "s", Range: query.Range{From: at, To: at.Add(time.Minute)}, Step: 24 * time.Hour, Aggregation: series.Avg, Across: series.AcrossSum}
+	found, err := w.Store.Numbers(t.Context(), w.View, series.Metric{Name: "s", Kind: series.Summary}, q)
+	if err != nil || len(found) != 1 || found[0].Value != (5+2)/2. {
+		t.Errorf("%+v, %v", found, err)
 	}
 }
