@@ -43,7 +43,7 @@ export function FilterBar({ gpus, zombies }: { gpus: Gpu[]; zombies: number }): 
       <button
         type="button"
         aria-pressed={triage}
-        onClick={() => change({ state: triage ? undefined : "zombie" })}
+        onClick={() => change(triage ? { state: undefined } : { state: "zombie", is: undefined })}
         className={`ml-auto inline-flex h-7 items-center gap-1.5 rounded-md border px-2 font-medium ${triage ? "border-accent bg-accent-soft text-accent" : zombies > 0 ? "border-bad/50 bg-bad-soft text-bad" : "border-line text-muted"}`}
       >
         <span aria-hidden="true">▣</span>

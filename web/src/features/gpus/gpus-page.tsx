@@ -51,7 +51,7 @@ function Fleet({ all, processes, usage }: { all: Gpu[]; processes: ReturnType<ty
   const chosen = search.is ? counted.filter(counts[search.is]) : counted;
   const filtered = isFiltered(search) || search.host !== undefined;
   const on = processesOn(processes.data ?? [], chosen);
-  const zombies = on.filter((p) => p.state === "zombie");
+  const zombies = processesOn(processes.data ?? [], counted).filter((p) => p.state === "zombie");
   const whole = usage && sumsOf(usageOf(usage.items, counted));
   const open = (g: { host: string; id: string }): void => change({ gpu: g.id, host: g.host });
   const grid = (
