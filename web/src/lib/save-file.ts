@@ -1,9 +1,9 @@
-/** Hands a file to the reader. */
+/** Hands a file to the reader. Some browsers read its address only after the click has ended. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from "react";
+import { useState, type FormEvent, type ReactElement } from "react";
 import { useModels } from "@/features/models/api/list-models";
 import { useConnections, useProviders, useSaveConnection, useTestConnection, type Connection, type Provider } from "@/features/providers/api/connections";
 import { useSecrets } from "@/features/vault/api/list-secrets";
@@ -93,11 +93,6 @@ interface PlaceProps {
   provider: Provider | undefined;
 }
 
-/** Enter in the field takes a suggestion; where there is none to take yet it must not send the form. */
-function enterChooses(event: KeyboardEvent): void {
-  if (event.key === "Enter") event.preventDefault();
-}
-
 /** Which model, where it is, and with which key. */
 function Place({ draft, change, providers, provider }: PlaceProps): ReactElement {
   const scope = useScope();
@@ -118,7 +113,7 @@ function Place({ draft, change, providers, provider }: PlaceProps): ReactElement
             </option>
           ))}
         </SelectField>
-        <div className="flex flex-col gap-1" onKeyDown={enterChooses}>
+        <div className="flex flex-col gap-1">
           <span className="text-sm font-medium">Model</span>
           <Combobox label="Model" value={draft.model} onChange={(model) => change({ model })} suggestions={suggestionsOf(models, draft.provider)} onPick={(s) => change({ model: s.text })} placeholder="as the provider names it" />
           <p className="text-xs text-muted">Suggestions come from the model catalog, which also has its price.</p>

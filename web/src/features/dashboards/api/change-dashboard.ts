@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/error";
 import type { Scope, Wire } from "@/lib/api/types";
+import { saveFile } from "@/lib/save-file";
 import type { Dashboard, Widget } from "./get-dashboard";
 import { keyOf } from "./list-dashboards";
 
@@ -65,11 +66,6 @@ export const useExportDashboard = (scope: Scope) =>
   useMutation({
     mutationFn: async ({ id, name }: { id: string; name: string }) => {
       const content = await api.get("/api/dashboards/{dashboard}/export", { scope, path: { dashboard: id } });
-      const address = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }));
-      const link = document.createElement("a");
-      link.href = address;
-      link.download = `${name.replace(/[^\w.-]+/g, "-")}.json`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      saveFile(`${name.replace(/[^\w.-]+/g, "-")}.json`, new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }));
     },
   });

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/lib/api/error";
 import type { Scope, Wire } from "@/lib/api/types";
+import { saveFile } from "@/lib/save-file";
 
 export type Imported = Wire<"ModelsImportedBody">;
 export type Format = "json" | "csv" | "pricing";
@@ -36,12 +37,7 @@ export async function importModels(scope: Scope, { text, existing, provider, pre
 export async function exportModels(scope: Scope, format: Format): Promise<void> {
   const answer = await transfer(scope, `/api/openground/models/export?format=${format}`, {});
   const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? `models.${format}`;
-  const address = URL.createObjectURL(await answer.blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(name, await answer.blob());
 }
 
 export const useImportModels = (scope: Scope) => {
