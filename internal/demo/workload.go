@@ -228,7 +228,8 @@ func (g *gpu) state(s sample, reason string) {
 // xidCode is what the failing GPU reports: an ECC error that was contained.
 const xidCode = "94"
 
-// faults adds error counts. XIDs are counted from the collector's start.
+// faults adds error counts. XIDs are watched from the collector's start, and each code is
+// counted from its first report.
 func (g *gpu) faults(s sample) {
 	f := g.node.fleet
 	if g.rand.Float64() < .0004 {
@@ -251,6 +252,7 @@ func (g *gpu) faults(s sample) {
 	s.since = g.node.collecting(s.at)
 	s.add(hwErrors, 0, "hw.type", "gpu", "error.type", "xid")
 	if failed && s.since.Before(f.story.xid) {
+		s.since = f.story.xid.Add(-time.Second)
 		s.add(hwErrors, 1, "hw.type", "gpu", "error.type", "xid", "gpu.xid.code", xidCode)
 	}
 }

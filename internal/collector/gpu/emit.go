@@ -102,9 +102,9 @@ func emitStatus(b *sample.Batch, d *device, v *Reading) {
 	}
 }
 
-// emitErrors adds error counts. XIDs are split by code; the series without a
-// code counts reports that have none, and is there from the beginning so that
-// the first fault is a step from zero.
+// emitErrors adds error counts. XIDs are split by code, each counted from its
+// first report; the series without a code counts reports that have none, and is
+// there from the beginning.
 func emitErrors(b *sample.Batch, d *device, v *Errors) {
 	count := func(kind string, n *uint64) {
 		if n != nil {
@@ -119,12 +119,16 @@ func emitErrors(b *sample.Batch, d *device, v *Errors) {
 	if v.XID == nil {
 		return
 	}
-	e := d.since(v.XID.Since)
-	b.Int(e, metrics.HWErrors, int64(v.XID.Counts[0]), "gpu", "xid", "")
+	b.Int(d.since(v.XID.Since), metrics.HWErrors, int64(v.XID.Counts[0]), "gpu", "xid", "")
 	for code, n := range v.XID.Counts {
-		if code != 0 {
-			b.Int(e, metrics.HWErrors, int64(n), "gpu", "xid", strconv.FormatUint(code, 10))
+		if code == 0 {
+			continue
 		}
+		first, known := v.XID.First[code]
+		if !known {
+			first = v.XID.Since
+		}
+		b.Int(d.since(first), metrics.HWErrors, int64(n), "gpu", "xid", strconv.FormatUint(code, 10))
 	}
 }
 

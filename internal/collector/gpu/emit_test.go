@@ -189,6 +189,24 @@ func TestXIDsCountFromAZeroBaselineAndAddUp(t *testing.T) {
 	}
 }
 
+func TestAnXIDCountsFromItsFirstReport(t *testing.T) {
+	e := NewEmitter(Options{})
+	watched, failed := epoch.Add(-48*time.Hour), epoch.Add(5*time.Second)
+	xids := &XIDs{Since: watched, Counts: map[uint64]uint64{79: 1}, First: map[uint64]time.Time{79: failed}}
+	snap := snapshot(t, e, 10, Report{Device: card, Reading: Reading{Errors: Errors{XID: xids}}})
+	for _, f := range snap.Families {
+		for _, p := range f.Points {
+			want := watched
+			if _, ok := p.Series.Attrs.Value("gpu.xid.code"); ok {
+				want = failed
+			}
+			if f.Metric == metrics.HWErrors && !p.Start.Equal(want) {
+				t.Errorf("%s began at %v, want %v", p.Series.Attrs.Encoded(nil), p.Start, want)
+			}
+		}
+	}
+}
+
 func TestADeviceThatIsNotReportedIsForgotten(t *testing.T) {
 	e := NewEmitter(Options{})
 	r := Report{Device: card, Reading: Reading{Energy: new(5.0)}}

@@ -81,11 +81,14 @@ type Errors struct {
 	XID            *XIDs   `json:",omitempty"`
 }
 
-// XIDs are the driver's fault reports by code, counted since Since. Code 0 is
-// a report without a code.
+// XIDs are the driver's fault reports by code, watched since Since. Code 0 is
+// a report without a code. First is when another code was first reported: its
+// count begins there, so that who looks at less time than the watch lasts sees
+// its first fault too.
 type XIDs struct {
 	Since  time.Time `json:",omitzero"`
 	Counts map[uint64]uint64
+	First  map[uint64]time.Time `json:",omitempty"`
 }
 
 // Process is what a vendor says about a process on a device. The pointers may

@@ -46,12 +46,15 @@ func (x *xidCounts) add(id string, code uint64) {
 	if old == nil {
 		return
 	}
-	counts := maps.Clone(old.Counts)
+	counts, first := maps.Clone(old.Counts), maps.Clone(old.First)
 	if counts == nil {
-		counts = map[uint64]uint64{}
+		counts, first = map[uint64]uint64{}, map[uint64]time.Time{}
 	}
 	counts[code]++
-	x.devices[id] = &gpu.XIDs{Since: old.Since, Counts: counts}
+	if counts[code] == 1 {
+		first[code] = time.Now()
+	}
+	x.devices[id] = &gpu.XIDs{Since: old.Since, Counts: counts, First: first}
 }
 
 const eventWait = 500 * time.Millisecond
