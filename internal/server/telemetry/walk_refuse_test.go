@@ -105,7 +105,7 @@ func (w *walked) badParameters(op *huma.Operation, good asked) {
 		s := w.schema(p.Schema)
 		switch {
 		case p.In == "path":
-			for _, text := range append(slices.Clone(strange), strings.Repeat("f", 5000)) {
+			for _, text := range append(slices.Clone(strange), strings.Repeat("f", 5000), "9223372036854775807-18446744073709551615", "-9223372036854775808-1") {
 				filled := strings.Replace(op.Path, "{"+p.Name+"}", url.PathEscape(text), 1)
 				w.survives(op, fmt.Sprintf("%s %.20q", p.Name, text), asked{path: filled, body: good.body})
 			}
