@@ -77,7 +77,7 @@ func (q *statement) foundIn(w query.Range, v query.View, t table, s query.Search
 func (q *statement) foundRoots(w query.Range, v query.View, t table, s query.Search, a asked) string {
 	root := isRoot
 	if s.Rootless {
-		root = "(" + isRoot + " OR " + q.standsForRoot(w, v, t, s.Range) + ")"
+		root = "(" + isRoot + " OR " + q.standsForRoot(w, t, s.Range) + ")"
 	}
 	return t.within(w) + " AND " + root + " AND " + q.conditions(tenancy.Traces, v, t, a.own) + q.without(v, t, aroundRoots(w), a.none, "")
 }
