@@ -28,10 +28,14 @@ func (c *client) running(text string) string {
 func TestLeavingEndsTheStatementAndFreesItsPlace(t *testing.T) {
 	e := enginetest.StartOwn(t, engine.Options{Reads: 2})
 	c := newClient(t, e.Socket())
-	for range 5 {
+	for i := range 5 {
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan reply)
-		go func() { done <- c.send(ctx, http.MethodPost, strings.NewReader(forever), nil) }()
+		sql, params := forever, []string{}
+		if i > 2 { // the engine writes a statement with parameters anew
+			sql, params = forever+" AND {p:UInt8} = 1", []string{"param_p=1"}
+		}
+		go func() { done <- c.send(ctx, http.MethodPost, strings.NewReader(sql), nil, params...) }()
 		waitFor(t, "the statement to run", func() bool { return c.running("sipHash64") == "1" })
 		cancel()
 		<-done

@@ -174,7 +174,7 @@ func (h *handler) connect(ctx context.Context, q *request, mark string) (conn *c
 		}
 		release = func(error) { conn.Close() }
 	}
-	for _, sql := range q.preparation() {
+	for _, sql := range q.preparation(mark) {
 		if _, _, err := h.lanes.run(ctx, conn, mark, sql, "Null", nil); err != nil {
 			release(err)
 			return nil, nil, err
@@ -183,17 +183,20 @@ func (h *handler) connect(ctx context.Context, q *request, mark string) (conn *c
 	return conn, release, nil
 }
 
-// preparation is what to run before the statement.
-func (q *request) preparation() []string {
-	var sql []string
+// preparation is what to run before the statement. One with parameters is found again by
+// the mark in its log_comment, see marked, unless the request brings a comment of its own.
+func (q *request) preparation(mark string) []string {
+	var sql, set []string
 	if q.database != "" {
 		sql = append(sql, "USE `"+escape(q.database, '`')+"`")
 	}
-	if len(q.settings) > 0 {
-		var set []string
-		for _, s := range q.settings {
-			set = append(set, s.Name+" = '"+escape(s.Value, '\'')+"'")
-		}
+	if len(q.params) > 0 {
+		set = append(set, "log_comment = '"+mark+"'")
+	}
+	for _, s := range q.settings {
+		set = append(set, s.Name+" = '"+escape(s.Value, '\'')+"'")
+	}
+	if len(set) > 0 {
 		sql = append(sql, "SET "+strings.Join(set, ", "))
 	}
 	return sql

@@ -69,7 +69,16 @@ func (l *lanes) run(ctx context.Context, conn *chdb.Conn, mark, sql, format stri
 // mark returns a comment to put before a statement, by which it is found again
 // among the running ones. A query id cannot be given to libchdb.
 func (l *lanes) mark() string {
-	return fmt.Sprintf("/*lane:%d*/ ", l.next.Add(1))
+	return fmt.Sprintf(markPrefix+"%d*/ ", l.next.Add(1))
+}
+
+const markPrefix = "/*lane:"
+
+// marked is the condition that a running statement has a mark, or one that begins so. The
+// engine writes a statement anew when it fills in its parameters, without the comment in
+// front; then the log_comment tells that its preparation has set.
+func marked(mark string) string {
+	return fmt.Sprintf("(startsWith(query, '%[1]s') OR startsWith(Settings['log_comment'], '%[1]s'))", mark)
 }
 
 // kill ends the statement of that mark. It may not have been registered yet when
@@ -78,7 +87,7 @@ func (l *lanes) kill(mark string, ended <-chan struct{}) {
 	every := time.NewTicker(100 * time.Millisecond)
 	defer every.Stop()
 	for {
-		_, _ = l.ask("KILL QUERY WHERE startsWith(query, '" + mark + "') ASYNC")
+		_, _ = l.ask("KILL QUERY WHERE " + marked(mark) + " ASYNC")
 		select {
 		case <-ended:
 			return
@@ -89,7 +98,7 @@ func (l *lanes) kill(mark string, ended <-chan struct{}) {
 
 func (l *lanes) killAll() {
 	l.killed.Store(true)
-	_, _ = l.ask("KILL QUERY WHERE startsWith(query, '/*lane:') ASYNC")
+	_, _ = l.ask("KILL QUERY WHERE " + marked(markPrefix) + " ASYNC")
 }
 
 // ask runs a short statement of our own beside the queue.

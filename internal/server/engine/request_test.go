@@ -36,15 +36,15 @@ func TestALongStatementIsReadWhole(t *testing.T) {
 func TestSettingsCannotEscapeTheirQuotes(t *testing.T) {
 	f := func(value, want string) {
 		t.Helper()
-		r := &http.Request{Method: http.MethodPost, URL: &url.URL{Path: "/", RawQuery: url.Values{"log_comment": {value}, "query": {"SELECT 1"}}.Encode()}}
+		r := &http.Request{Method: http.MethodPost, URL: &url.URL{Path: "/", RawQuery: url.Values{"param_x": {"y"}, "max_threads": {value}, "query": {"SELECT 1"}}.Encode()}}
 		q, err := readRequest(r, strings.NewReader(""))
-		if err != nil || len(q.preparation()) != 1 || q.preparation()[0] != want {
-			t.Errorf("%q: %v, %v", value, q.preparation(), err)
+		if got := q.preparation("/*m*/"); err != nil || len(got) != 1 || got[0] != want {
+			t.Errorf("%q: %v, %v", value, got, err)
 		}
 	}
-	f("x", "SET log_comment = 'x'")
-	f("x'; DROP TABLE t", `SET log_comment = 'x\'; DROP TABLE t'`)
-	f(`\`, `SET log_comment = '\\'`)
+	f("x", "SET log_comment = '/*m*/', max_threads = 'x'")
+	f("x'; DROP TABLE t", `SET log_comment = '/*m*/', max_threads = 'x\'; DROP TABLE t'`)
+	f(`\`, `SET log_comment = '/*m*/', max_threads = '\\'`)
 }
 
 // FuzzRequest checks that no URL and no body make reading fail to end, and that
@@ -59,7 +59,7 @@ func FuzzRequest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, sql := range q.preparation() {
+		for _, sql := range q.preparation("/*m*/") {
 			if s, err := parse(sql); err != nil || s.kind != other {
 				t.Fatalf("preparation %q: %v", sql, err)
 			}

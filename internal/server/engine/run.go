@@ -93,7 +93,7 @@ func (h *handler) followProgress(ctx context.Context, q *request, a *answer) (st
 			}
 			state, err := h.lanes.ask(`SELECT format('{{"read_rows":"{}","read_bytes":"{}","total_rows_to_read":"{}","written_rows":"{}","written_bytes":"{}","elapsed_ns":"{}","memory_usage":"{}"}}', ` +
 				`toString(read_rows), toString(read_bytes), toString(total_rows_approx), toString(written_rows), toString(written_bytes), toString(toUInt64(elapsed * 1e9)), toString(memory_usage)) ` +
-				`FROM system.processes WHERE startsWith(query, '` + a.mark + `') FORMAT TSVRaw`)
+				`FROM system.processes WHERE ` + marked(a.mark) + ` FORMAT TSVRaw`)
 			if err == nil && state != "" {
 				seen = append(seen, state)
 			}

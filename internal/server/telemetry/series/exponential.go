@@ -123,7 +123,17 @@ type exponentialPlace struct {
 type exponentialStep struct {
 	group []string
 	observed
-	rate float64
+	rate           float64 // of the series that were added
+	series         uint64  // the one that is being added
+	grown, seconds float64 // how much of it, and in how much time
+}
+
+// next ends a series: its rate is all its growth by all the time in which it grew.
+func (s *exponentialStep) next(series uint64) {
+	if s.seconds > 0 {
+		s.rate += s.grown / s.seconds
+	}
+	s.series, s.grown, s.seconds = series, 0, 0
 }
 
 // NewExponential adds up points that were read from a time on; those before
@@ -169,8 +179,12 @@ func (e *Exponential) Add(p ExponentialPoint) {
 		e.order = append(e.order, at)
 	}
 	s.observed = s.observed.add(grown, 1)
-	if seconds := p.At.Sub(since).Seconds(); seconds > 0 && since.UnixNano() > 0 {
-		s.rate += grown.count / seconds
+	if s.series != p.Series {
+		s.next(p.Series)
+	}
+	s.grown += grown.count
+	if since.UnixNano() > 0 {
+		s.seconds += p.At.Sub(since).Seconds()
 	}
 }
 
@@ -178,6 +192,7 @@ func (e *Exponential) Add(p ExponentialPoint) {
 func (e *Exponential) Distributions() (out []Distribution) {
 	for _, at := range e.order {
 		s := e.steps[at]
+		s.next(0)
 		d := Distribution{Group: s.group, At: time.Unix(0, at.at).UTC(), Count: s.count, Sum: s.sum, Rate: s.rate}
 		d.Bounds, d.Counts = s.explicit()
 		out = append(out, d)

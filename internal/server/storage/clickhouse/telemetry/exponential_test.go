@@ -15,9 +15,11 @@ import (
 
 // observation is a value that an exponential histogram tells of in a point.
 type observation struct {
-	host  string
-	at    time.Time // of the point
-	value float64
+	host   string
+	series int
+	since  time.Time // when the point before was
+	at     time.Time // of the point
+	value  float64
 }
 
 // TestExponentialHistogramsAgreeWithPlainEvaluation has histograms that start
@@ -35,11 +37,14 @@ func TestExponentialHistogramsAgreeWithPlainEvaluation(t *testing.T) {
 		if i == 3 {
 			h.Delta()
 		}
+		last := start
 		for at := telemetrytest.Start; at.Before(telemetrytest.Start.Add(2 * time.Hour)); at = at.Add(time.Minute + time.Duration(rnd.Int64N(int64(time.Minute)))) {
+			since := last
 			more := 1 + rnd.IntN(20)
 			switch {
 			case i < 3 && rnd.IntN(8) == 0: // more than before, perhaps
-				h.Restart(at.Add(-time.Second))
+				since = at.Add(-time.Second)
+				h.Restart(since)
 				more = 1 + rnd.IntN(60)
 			case i < 3 && h.Observed() > 40 && rnd.IntN(5) == 0: // less than before
 				h.Reset()
@@ -50,8 +55,9 @@ func TestExponentialHistogramsAgreeWithPlainEvaluation(t *testing.T) {
 					v *= float64(-(i % 2)) // zeros of one host, and less of the other
 				}
 				h.Observe(v)
-				all = append(all, observation{host, at, v})
+				all = append(all, observation{host, i, since, at, v})
 			}
+			last = at
 			m := h.Point(at, int32(4-rnd.IntN(3)))
 			send = append(send, func() { w.Metrics(m) })
 		}
@@ -67,7 +73,7 @@ func TestExponentialHistogramsAgreeWithPlainEvaluation(t *testing.T) {
 			r.From = telemetrytest.Start.Add(time.Duration(rnd.Int64N(int64(r.Span()))))
 		}
 		q := series.Query{Metric: "e", Range: r, Step: []time.Duration{5 * time.Minute, time.Hour}[rnd.IntN(2)], Across: series.AcrossSum, Quantile: []float64{0.1, 0.5, 0.9, 0.99}[rnd.IntN(4)],
-			Aggregation: []series.Aggregation{series.Quantile, series.Quantile, series.Increase, series.Sum, series.Avg}[rnd.IntN(5)], GroupBy: groupings[rnd.IntN(2)]}
+			Aggregation: []series.Aggregation{series.Quantile, series.Quantile, series.Increase, series.Sum, series.Avg, series.Rate}[rnd.IntN(6)], GroupBy: groupings[rnd.IntN(2)]}
 		if q.Aggregation == series.Quantile {
 			q.GroupBy = groupings[1]
 		}
@@ -75,7 +81,7 @@ func TestExponentialHistogramsAgreeWithPlainEvaluation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := map[string][]float64{}
+		want := map[string][]observation{}
 		for _, o := range all {
 			if inside(r, o.at) {
 				group := ""
@@ -83,7 +89,7 @@ func TestExponentialHistogramsAgreeWithPlainEvaluation(t *testing.T) {
 					group = o.host
 				}
 				key := fmt.Sprintf("%s@%d", group, query.StepStart(o.at, q.Step).UnixNano())
-				want[key] = append(want[key], o.value)
+				want[key] = append(want[key], o)
 			}
 		}
 		got := series.OfDistributions(found, q)
@@ -103,17 +109,39 @@ func TestExponentialHistogramsAgreeWithPlainEvaluation(t *testing.T) {
 	}
 }
 
+// rateOf is the sum of what each series observed by the time in which it did.
+func rateOf(all []observation) (rate float64) {
+	type one struct {
+		n, seconds float64
+		at         time.Time
+	}
+	bySeries := map[int]one{}
+	for _, o := range all {
+		s := bySeries[o.series]
+		if s.n++; !s.at.Equal(o.at) {
+			s.at, s.seconds = o.at, s.seconds+o.at.Sub(o.since).Seconds()
+		}
+		bySeries[o.series] = s
+	}
+	for _, s := range bySeries {
+		rate += s.n / s.seconds
+	}
+	return rate
+}
+
 // matches says whether a number is what a query asks of values: quantiles lie in a
 // bucket of the widest scale around an observed one.
-func matches(q series.Query, got float64, values []float64) bool {
-	if len(values) == 0 {
+func matches(q series.Query, got float64, all []observation) bool {
+	if len(all) == 0 {
 		return false
 	}
-	sum := 0.0
-	for _, v := range values {
-		sum += v
+	sum, values := 0.0, []float64{}
+	for _, o := range all {
+		sum, values = sum+o.value, append(values, o.value)
 	}
 	switch q.Aggregation {
+	case series.Rate:
+		return near(got, rateOf(all))
 	case series.Increase:
 		return got == float64(len(values))
 	case series.Sum:
