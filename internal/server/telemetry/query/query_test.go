@@ -93,6 +93,23 @@ func FuzzCursors(f *testing.F) {
 	})
 }
 
+func TestAStepCutsARangeIntoNotTooManyBuckets(t *testing.T) {
+	f := func(span, step time.Duration, accepted bool) {
+		t.Helper()
+		from := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
+		if err := CheckStep(Range{From: from, To: from.Add(span)}, step); (err == nil) != accepted {
+			t.Errorf("%s by %s: %v", span, step, err)
+		}
+	}
+	f(MostBuckets*time.Second, time.Second, true)
+	f(MostBuckets*time.Second+1, time.Second, false)
+	f(time.Hour, 1500*time.Millisecond, false)
+	f(time.Hour, 0, false)
+	f(24*time.Hour, 100*24*time.Hour, true)
+	f(LongestSpan, LongestSpan, true)
+	f(LongestSpan, LongestSpan+time.Second, false)
+}
+
 func FuzzFilters(f *testing.F) {
 	f.Add(`[{"key":"k","op":"in","values":["a"]},{"source":"field","key":"durationMs","op":"gt","value":"1e3","not":true}]`)
 	f.Fuzz(func(t *testing.T, text string) {

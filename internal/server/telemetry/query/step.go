@@ -30,7 +30,7 @@ func Step(r Range, points int, least time.Duration) time.Duration {
 // CheckStep refuses a step that is not a whole number of seconds or cuts the
 // range into too many buckets.
 func CheckStep(r Range, step time.Duration) error {
-	if step < time.Second || step%time.Second != 0 || step > LongestSpan || r.Span() > step*MostBuckets {
+	if step < time.Second || step%time.Second != 0 || step > LongestSpan || (r.Span()+MostBuckets-1)/MostBuckets > step {
 		return fault.New(fault.Invalid, "the step must be whole seconds and give at most %d buckets", MostBuckets)
 	}
 	return nil
