@@ -10,7 +10,12 @@ const hottest = { source: "metric", metric: "hw.temperature", aggregation: "max"
 
 // Each picture: where it is, and what is done there before it is taken. Paths are below those of the project and its environment.
 const pictures = {
+  overview: { path: () => "overview?range=1h" },
   gpus: { path: () => "gpus?range=1h" },
+  gpu: { path: async (api) => `gpus/${await throttledGPU(api)}?range=6h` },
+  wasted: { path: () => "gpus?range=6h&is=wasted" },
+  zombies: { path: () => "gpus?range=1h&state=zombie" },
+  hosts: { path: () => "hosts?range=3h" },
   host: { path: async (api) => `hosts/${(await api("GET", "/api/hosts")).items[0].name}?range=3h` },
   llm: { path: () => "llm?range=6h" },
   traces: { path: () => "traces?range=6h" },
@@ -26,6 +31,13 @@ const pictures = {
 async function failedTrace(api) {
   const { items } = await api("POST", "/api/telemetry/traces/search", { from: "now-6h", filters: [{ source: "field", key: "status", value: "Error" }], limit: 100 });
   return items.reduce((most, one) => (one.spans > most.spans ? one : most)).traceId;
+}
+
+/** A GPU that is throttled now, and its host. */
+async function throttledGPU(api) {
+  const { items } = await api("GET", "/api/gpus?from=now-1h");
+  const gpu = items.find((g) => g.throttled || g.throttleReasons?.length) ?? items[0];
+  return encodeURIComponent(gpu.id);
 }
 
 async function openRow(page, index) {
