@@ -100,8 +100,12 @@ func plainPrompts(ctx context.Context, spans []telemetrytest.Span, records []tel
 		if call.Cost != nil {
 			cost = *call.Cost
 		} else if price, ok, _ := (telemetrytest.Prices{}).Price(ctx, tenancy.Scope{}, "", call.Model, r.To); ok {
-			cost = price.Of(genai.Tokens{Input: *call.InputTokens, Output: *call.OutputTokens})
+			tokens := genai.Tokens{Input: *call.InputTokens, Output: *call.OutputTokens, CacheRead: *call.CacheRead, CacheWrite: *call.CacheWrite}
+			cost = price.Of(tokens)
 			p.Computed += cost
+		}
+		if sp.Failed {
+			p.Errors++
 		}
 		p.Calls, p.Cost, p.Input, p.Output = p.Calls+1, p.Cost+cost, p.Input+*call.InputTokens, p.Output+*call.OutputTokens
 		if p.Dearest.Cost = max(p.Dearest.Cost, cost); !slices.Contains(p.Models, call.Model) {
@@ -114,15 +118,26 @@ func plainPrompts(ctx context.Context, spans []telemetrytest.Span, records []tel
 
 func TestPromptsOfAllCallsAddUpAsPlainCountingDoes(t *testing.T) {
 	t.Parallel()
+	promptsAddUp(t, rand.New(rand.NewPCG(53, 54)), true)
+}
+
+func TestPromptsOfCallsWithoutLogsAddUpAsPlainCountingDoes(t *testing.T) {
+	t.Parallel()
+	promptsAddUp(t, rand.New(rand.NewPCG(55, 56)), false)
+}
+
+// promptsAddUp tries prompts of calls that are told by spans, and by log records if these are kept.
+func promptsAddUp(t *testing.T, rnd *rand.Rand, logs bool) {
+	t.Helper()
 	w := telemetrytest.New(t)
-	rnd := rand.New(rand.NewPCG(53, 54))
 	texts := []string{"What is 1 + 1?", "Write a poem", `He said "no"`, "línea\nnueva", "[not a list", "ключ", "{}"}
 	spans := telemetrytest.SomeSpans(rnd, 600, time.Hour)
 	var records []telemetrytest.Log
 	for i := range spans {
 		s := &spans[i]
 		s.Environment, s.Attributes = "", attributes{"gen_ai.operation.name": []string{"chat", "chat", "invoke_agent"}[rnd.IntN(3)], "gen_ai.request.model": []string{"priced-a", "priced-b", "unknown"}[rnd.IntN(3)],
-			"gen_ai.usage.input_tokens": fmt.Sprint(rnd.IntN(1000)), "gen_ai.usage.output_tokens": fmt.Sprint(rnd.IntN(100))}
+			"gen_ai.usage.input_tokens": fmt.Sprint(rnd.IntN(1000)), "gen_ai.usage.output_tokens": fmt.Sprint(rnd.IntN(100)),
+			"gen_ai.usage.cache_read.input_tokens": fmt.Sprint(rnd.IntN(600)), "gen_ai.usage.cache_write.input_tokens": fmt.Sprint(rnd.IntN(600))} // some tell more than their input
 		if rnd.IntN(2) == 0 {
 			s.Attributes["gen_ai.usage.cost"] = fmt.Sprint(rnd.IntN(50))
 		}
@@ -130,7 +145,7 @@ func TestPromptsOfAllCallsAddUpAsPlainCountingDoes(t *testing.T) {
 		if rnd.IntN(2) == 0 {
 			asks[rnd.IntN(len(asks))](s, text)
 		}
-		if rnd.IntN(2) == 0 { // by both, sometimes
+		if logs && rnd.IntN(2) == 0 { // by both, sometimes
 			for j, l := range asksInLogs[rnd.IntN(len(asksInLogs))](text) {
 				l.Trace, l.Span, l.Service, l.At = s.Trace, s.ID, s.Service, s.Start.Add(time.Duration(j-1)*time.Millisecond)
 				records = append(records, l)
@@ -138,9 +153,12 @@ func TestPromptsOfAllCallsAddUpAsPlainCountingDoes(t *testing.T) {
 		}
 	}
 	w.Spans(spans...)
-	w.Records(records...)
+	if logs {
+		w.Records(records...)
+	}
 	service := domain.New(views{w}, views{w}, w.Store, telemetrytest.Prices{})
-	for range casesOf(t, 30) {
+	calls := genai.New(query.NewViews(views{w}, views{w}), w.Store, telemetrytest.Prices{})
+	for i := range casesOf(t, 8) {
 		r := someRange(rnd)
 		want := plainPrompts(t.Context(), spans, records, r)
 		got, err := service.Prompts(inProject(t), genai.PromptQuery{Range: r, Limit: 100})
@@ -157,9 +175,25 @@ func TestPromptsOfAllCallsAddUpAsPlainCountingDoes(t *testing.T) {
 		}
 		for _, p := range got {
 			x := want[p.Text]
-			if p.Calls != x.Calls || !near(p.Cost, x.Cost) || !near(p.Computed, x.Computed) || !near(p.Input, x.Input) || !near(p.Output, x.Output) || len(p.Models) != len(x.Models) || !near(p.Dearest.Cost, x.Dearest.Cost) {
+			if p.Calls != x.Calls || p.Errors != x.Errors || !near(p.Cost, x.Cost) || !near(p.Computed, x.Computed) || !near(p.Input, x.Input) || !near(p.Output, x.Output) || len(p.Models) != len(x.Models) || !near(p.Dearest.Cost, x.Dearest.Cost) {
 				t.Fatalf("%v: %+v; want %+v", r, p, x)
 			}
 		}
+		if i%3 == 0 {
+			checkDearest(t, calls, r)
+		}
+	}
+}
+
+// checkDearest compares a few prompts of a range with the first of all.
+func checkDearest(t *testing.T, calls *genai.Service, r query.Range) {
+	t.Helper()
+	all, err := calls.Prompts(inProject(t), genai.PromptQuery{Range: r, Limit: 1000})
+	if err != nil || !slices.IsSortedFunc(all, func(a, b genai.Prompt) int { return cmp.Compare(b.Cost, a.Cost) }) {
+		t.Fatalf("%v: not the dearest first: %+v, %v", r, all, err)
+	}
+	few, err := calls.Prompts(inProject(t), genai.PromptQuery{Range: r, Limit: 3})
+	if err != nil || fmt.Sprint(few) != fmt.Sprint(all[:min(3, len(all))]) {
+		t.Fatalf("%v: %+v, %v; want the first of %+v", r, few, err, all)
 	}
 }
