@@ -118,7 +118,7 @@ var units = map[string]struct{ start, label string }{
 func (s *Store) Summary(ctx context.Context, v query.View, signal tenancy.Signal, search query.Search, bucket string) ([]domain.SummaryBucket, error) {
 	unit := units[bucket]
 	column, tables := "Timestamp", []string{tableOf[signal]}
-	extra := "avg(if(Duration > 9223372036854775807, 0, Duration)), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.cost'])), sum(" + tokensTotal + ")"
+	extra := "avg(" + notNegative + "), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.cost'])), sum(" + tokensTotal + ")"
 	switch signal {
 	case tenancy.Logs:
 		extra = "toFloat64(countIf(SeverityNumber >= 17)), toFloat64(uniqExact(ServiceName)), 0."

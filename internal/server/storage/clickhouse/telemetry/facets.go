@@ -82,7 +82,7 @@ func (s *Store) Timeline(ctx context.Context, v query.View, signal tenancy.Signa
 	q := &statement{}
 	quantiles := "[toFloat64(0)]"
 	if signal == tenancy.Traces {
-		quantiles = "quantiles(0.5, 0.95, 0.99)(if(Duration > 9223372036854775807, 0, Duration))"
+		quantiles = "quantiles(0.5, 0.95, 0.99)(" + notNegative + ")"
 	}
 	q.add("SELECT %s AS bucket, count(), countIf(%s), %s FROM %s WHERE %s GROUP BY bucket ORDER BY bucket", bucketOf("Timestamp", step), tellsOfError(signal), quantiles,
 		t.name, q.found(signal, v, t, search))

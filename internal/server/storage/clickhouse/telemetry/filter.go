@@ -22,6 +22,13 @@ var fieldColumns = map[tenancy.Signal]map[string]string{
 	tenancy.Metrics: {"service": "ServiceName", "name": "MetricName", "unit": "MetricUnit", "scope": "ScopeName"},
 }
 
+// othersColumns are fields of spans in tables that this program did not make: older
+// exporters write the codes by other names, and the duration of a span that ends before it
+// starts as a negative number read as unsigned.
+var othersColumns = map[string]string{"status": statusName, "rootStatus": statusName, "durationMs": "(" + notNegative + " / 1e6)", "spanDurationMs": "(" + notNegative + " / 1e6)"}
+
+const statusName = "transform(toString(StatusCode), ['STATUS_CODE_ERROR', 'STATUS_CODE_OK', 'STATUS_CODE_UNSET'], ['Error', 'Ok', 'Unset'], toString(StatusCode))"
+
 // attributeColumns are the maps of a signal's own attributes.
 var attributeColumns = map[tenancy.Signal]string{tenancy.Traces: "SpanAttributes", tenancy.Logs: "LogAttributes", tenancy.Metrics: "Attributes"}
 
@@ -47,6 +54,9 @@ func (q *statement) value(signal tenancy.Signal, t table, k query.Key) (expressi
 	}
 	if k.Key == "environment" {
 		return t.environment(), false
+	}
+	if other := othersColumns[k.Key]; other != "" && signal == tenancy.Traces && !t.summed {
+		return other, false
 	}
 	if k.Key == "event" && !t.has("EventName") {
 		return "materialize('')", false // a constant is nothing to group by

@@ -131,8 +131,8 @@ func (s *Store) Calls(ctx context.Context, v query.View, u genai.UsageQuery) ([]
 	}
 	q := &statement{}
 	q.put("SELECT labels, bucket, count() AS n, countIf(failing), sum(input), sum(output), sum(cacheRead), sum(cacheWrite), sum(reasoning), ifNull(sum(cost), 0), countIf(isNotNull(cost)),")
-	q.put(" quantiles(0.5, 0.95, 0.99)(if(Duration > 9223372036854775807, 0, Duration) / 1e9), countIf(isNotNull(ttft)), arrayMap(x -> ifNotFinite(x, 0), quantilesIf(0.5, 0.95, 0.99)(ifNull(ttft, 0), isNotNull(ttft)))")
-	q.put(" FROM (SELECT *, coalesce(firstSeconds, firstMs / 1000) AS ttft FROM (")
+	q.put(" quantiles(0.5, 0.95, 0.99)(" + notNegative + " / 1e9), countIf(isNotNull(ttft)), arrayMap(x -> ifNotFinite(x, 0), quantilesIf(0.5, 0.95, 0.99)(ifNull(ttft, 0), isNotNull(ttft)))")
+	q.put(" FROM (SELECT *, coalesce(if(firstSeconds >= 0 AND isFinite(firstSeconds), firstSeconds, NULL), if(firstMs >= 0 AND isFinite(firstMs), firstMs / 1000, NULL)) AS ttft FROM (")
 	q.calls(v, t, p, u, "")
 	order := "n DESC"
 	if u.Dearest {

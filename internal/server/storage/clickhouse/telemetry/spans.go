@@ -14,11 +14,14 @@ import (
 
 const spanOrder = "cityHash64(TraceId, SpanId)"
 
-// Columns of a span, as readSpan takes them. Durations of spans that end before
-// they start are negative numbers read as unsigned: they count as 0.
+// notNegative is the duration of a span in nanoseconds. That of a span which ends before it
+// starts is a negative number read as unsigned: it counts as 0.
+const notNegative = "if(Duration > 9223372036854775807, 0, Duration)"
+
+// Columns of a span, as readSpan takes them.
 const (
 	shortSpan = "Timestamp, " + spanOrder + ", TraceId, SpanId, ParentSpanId, toString(SpanName), toString(SpanKind), toString(ServiceName), " +
-		"if(Duration > 9223372036854775807, 0, Duration), toString(StatusCode), StatusMessage"
+		notNegative + ", toString(StatusCode), StatusMessage"
 	fullSpan = shortSpan + ", TraceState, ScopeName, ScopeVersion, SpanAttributes, ResourceAttributes, " +
 		"Events.Timestamp, Events.Name, Events.Attributes, Links.TraceId, Links.SpanId, Links.TraceState, Links.Attributes"
 )
@@ -59,8 +62,8 @@ func (s *Store) longest(ctx context.Context, v query.View, t table, search domai
 		order = "ASC"
 	}
 	q := &statement{}
-	q.add("SELECT %s FROM %s WHERE %s ORDER BY if(Duration > 9223372036854775807, 0, Duration) %s, Timestamp DESC, %s DESC LIMIT %d OFFSET %d",
-		columns, traces, q.foundSpans(v, t, search.Search), order, spanOrder, search.Page.Limit, search.Page.Offset)
+	q.add("SELECT %s FROM %s WHERE %s ORDER BY %s %s, Timestamp DESC, %s DESC LIMIT %d OFFSET %d",
+		columns, traces, q.foundSpans(v, t, search.Search), notNegative, order, spanOrder, search.Page.Limit, search.Page.Offset)
 	return s.rows(ctx, v, q, func(r rows) error {
 		_, err := read(r)
 		return err

@@ -69,7 +69,7 @@ func (s *Store) TraceSummaries(ctx context.Context, v query.View, ids []string, 
 			took, traceSummary, moment(around.From), moment(around.To))
 	} else {
 		q.add("SELECT TraceId, min(Timestamp) AS first, %s, uniq(SpanId), uniqIf(SpanId, %s), arraySort(groupUniqArray(toString(ServiceName))) FROM %s WHERE %s",
-			strings.Replace(took, "End", "Timestamp + toIntervalNanosecond(least(Duration, 9000000000000000))", 1), failed, t.name, t.within(around))
+			strings.Replace(took, "End", "Timestamp + toIntervalNanosecond(least("+notNegative+", 9000000000000000))", 1), failed, t.name, t.within(around))
 	}
 	q.add(" AND TraceId IN %s GROUP BY TraceId", q.texts(ids))
 	out := map[string]domain.Trace{}

@@ -134,6 +134,11 @@ func TestSpansAreListedByTheirDuration(t *testing.T) {
 			}
 		}
 	}
+	exec(t, w, noSummary) // only tables that others made hold such a span
+	long := query.Search{Range: query.Range{From: telemetrytest.Start, To: telemetrytest.Start.Add(time.Second)}, Filters: []query.Filter{{Key: query.Key{Source: query.Field, Key: "durationMs"}, Op: query.Greater, Value: "4000"}}}
+	if n, err := w.Store.Count(t.Context(), w.View, tenancy.Traces, long); err != nil || n != 3 {
+		t.Errorf("%d spans last longer than 4 s, %v", n, err)
+	}
 	f(false, 0, 10, 4, 3, 1, 0, 2, 5)
 	f(true, 0, 10, 5, 2, 0, 3, 1, 4)
 	f(false, 2, 3, 1, 0, 2)
@@ -157,6 +162,11 @@ func TestCodesOfOlderExportersAreUnderstood(t *testing.T) {
 	if err != nil || fmt.Sprint(got) != "[Unset Ok Error Unset Ok Error]" {
 		t.Errorf("%v, %v", got, err)
 	}
+	search.Filters = []query.Filter{{Key: query.Key{Source: query.Field, Key: "status"}, Op: query.Equals, Value: "Error"}}
+	if n, err := w.Store.Count(t.Context(), w.View, tenancy.Traces, search); err != nil || n != 2 {
+		t.Errorf("%d spans have the status Error, %v", n, err)
+	}
+	search.Filters = nil
 	if line, err := w.Store.Timeline(t.Context(), w.View, tenancy.Traces, search, time.Minute); err != nil || len(line) != 1 || line[0].Errors != 2 {
 		t.Errorf("%+v, %v", line, err)
 	}
