@@ -31,30 +31,28 @@ func asked(r query.Range, trace string) []question {
 	}
 	inRange, inPoints := when("Timestamp", r), when("TimeUnix", r)
 	recent := when("TimeUnix", r.Last(fleet.Recent))
-	day := func(t time.Time) string { return fmt.Sprintf("fromUnixTimestamp64Nano(%d)", t.UnixNano()) }
+	days := fmt.Sprintf("Day >= toDate(fromUnixTimestamp64Nano(%d)) AND Day <= toDate(fromUnixTimestamp64Nano(%d))", r.From.UnixNano(), r.To.UnixNano())
 	search := query.Search{Range: r, Page: query.Page{Limit: 50}}
 	model := []query.Filter{{Key: query.Key{Source: query.Attribute, Key: "gen_ai.request.model"}, Op: query.Equals, Value: "model-3"}}
 	drop := func(_ any, err error) error { return err }
 	columns := "Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, Duration, StatusCode, StatusMessage"
+	tracesBy := func(root string) string {
+		return "WITH roots AS (SELECT " + columns + " FROM otel_traces WHERE " + inRange + " AND " + root + " ORDER BY Timestamp DESC LIMIT 50) SELECT * FROM roots LEFT JOIN (" +
+			"SELECT TraceId, min(Start), max(End), uniqMerge(Spans), uniqMerge(Errors), groupUniqArrayArray(Services) FROM otel_trace_summary WHERE " + days + " AND TraceId IN (SELECT TraceId FROM roots) GROUP BY TraceId) AS whole USING (TraceId) ORDER BY Timestamp DESC"
+	}
 	return []question{
 		{"list of spans", func(ctx context.Context, s *store.Store, v query.View) error {
 			return drop(s.Spans(ctx, v, telemetry.SpanSearch{Search: search}))
 		},
 			"SELECT " + columns + " FROM otel_traces WHERE " + inRange + " ORDER BY Timestamp DESC LIMIT 50"},
 		{"list of traces", func(ctx context.Context, s *store.Store, v query.View) error {
-			q := search
-			q.Roots = true
-			roots, err := s.Spans(ctx, v, telemetry.SpanSearch{Search: q})
-			if err != nil {
-				return err
-			}
-			var ids []string
-			for _, r := range roots {
-				ids = append(ids, r.TraceID)
-			}
-			return drop(s.TraceSummaries(ctx, v, ids, r))
-		}, "WITH roots AS (SELECT " + columns + " FROM otel_traces WHERE " + inRange + " AND ParentSpanId = '' ORDER BY Timestamp DESC LIMIT 50) SELECT * FROM roots LEFT JOIN (" +
-			"SELECT TraceId, min(Start), max(End), uniqMerge(Spans), uniqMerge(Errors), groupUniqArrayArray(Services) FROM otel_trace_summary WHERE Day >= toDate(" + day(r.From) + ") AND Day <= toDate(" + day(r.To) + ") AND TraceId IN (SELECT TraceId FROM roots) GROUP BY TraceId) AS whole USING (TraceId) ORDER BY Timestamp DESC"},
+			return listTraces(ctx, s, v, search, false)
+		},
+			tracesBy("ParentSpanId = ''")},
+		{"list of traces, without a root too", func(ctx context.Context, s *store.Store, v query.View) error {
+			return listTraces(ctx, s, v, search, true)
+		},
+			tracesBy("(ParentSpanId = '' OR (TraceId, Timestamp) IN (SELECT TraceId, min(Start) FROM otel_trace_summary WHERE " + days + " GROUP BY TraceId HAVING max(RootDuration) = 0))")},
 		{"spans of a model", func(ctx context.Context, s *store.Store, v query.View) error {
 			q := search
 			q.Filters = model
@@ -147,6 +145,21 @@ func asked(r query.Range, trace string) []question {
 		}, "SELECT SpanAttributes['gen_ai.request.model'] AS m, count(), countIf(StatusCode = 'Error'), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.input_tokens'])), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.output_tokens'])), sum(toFloat64OrZero(SpanAttributes['gen_ai.usage.cost'])), quantiles(0.5, 0.95, 0.99)(Duration)" +
 			" FROM otel_traces WHERE " + inRange + " AND SpanAttributes['gen_ai.operation.name'] = 'chat' GROUP BY m"},
 	}
+}
+
+// listTraces reads a page of traces and what their spans amount to.
+func listTraces(ctx context.Context, s *store.Store, v query.View, search query.Search, rootless bool) error {
+	search.Roots, search.Rootless = true, rootless
+	roots, err := s.Spans(ctx, v, telemetry.SpanSearch{Search: search})
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(roots))
+	for i, r := range roots {
+		ids[i] = r.TraceID
+	}
+	_, err = s.TraceSummaries(ctx, v, ids, search.Range)
+	return err
 }
 
 func newestOf(table, recent string) string {

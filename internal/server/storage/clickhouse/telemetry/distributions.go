@@ -46,15 +46,18 @@ func (s *Store) Distributions(ctx context.Context, v query.View, m series.Metric
 	return s.readDistributions(ctx, v, q)
 }
 
+// noCounts are as many zeros as the first point of a series has buckets, its fourth column.
+const noCounts = "arrayResize(emptyArrayUInt64(), length(points[1].4))"
+
 // grownPoints writes the points of histograms in the range next to the point before of the same
 // series, the end of a statement that selects from them. What is less than before, in all
 // or in a bucket, has started again.
 func (q *statement) grownPoints(v query.View, t table, m series.Metric, sq series.Query, values, names []string) {
-	columns := []pointColumn{{"at", "toInt64(0)"}, {"start", "toInt64(0)"}, {"n", "toUInt64(0)"}, {"counts", "emptyArrayUInt64()"}, {"delta", "0"}}
+	columns := []pointColumn{{"at", "toInt64(0)"}, {"start", "toInt64(0)"}, {"n", "toUInt64(0)"}, {"counts", noCounts}, {"delta", "0"}}
 	if sq.Aggregation != series.Quantile {
 		columns = append(columns, pointColumn{"total", "0."})
 	}
-	q.put("SELECT *, counts - arrayResize(counts0, length(counts)) AS more, delta OR at0 = 0 OR start > start0 OR n < n0 OR arrayMin(more) < 0 AS again FROM (")
+	q.put("SELECT *, counts - counts0 AS more, delta OR at0 = 0 OR start > start0 OR n < n0 OR arrayMin(more) < 0 AS again FROM (")
 	q.consecutive(append(names[:len(names):len(names)], "bounds", "shape"), columns, func() {
 		q.add("SELECT %sExplicitBounds AS bounds, cityHash64(bounds, length(BucketCounts)) AS shape, cityHash64(%s, shape) AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start,"+
 			" Count AS n, Sum AS total, BucketCounts AS counts, AggregationTemporality = 1 AS delta FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, t.within(before(sq.Range)), q.metricWhere(v, t, m, sq.Filters))
