@@ -33,11 +33,10 @@ async function failedTrace(api) {
   return items.reduce((most, one) => (one.spans > most.spans ? one : most)).traceId;
 }
 
-/** A GPU that is throttled now, and its host. */
+/** The id of a GPU that is throttled now. */
 async function throttledGPU(api) {
   const { items } = await api("GET", "/api/gpus?from=now-1h");
-  const gpu = items.find((g) => g.throttled || g.throttleReasons?.length) ?? items[0];
-  return encodeURIComponent(gpu.id);
+  return encodeURIComponent((items.find((gpu) => gpu.status === "throttled") ?? items[0]).id);
 }
 
 async function openRow(page, index) {

@@ -197,22 +197,18 @@ func TestTracesWithoutARootAreFoundByTheirEarliestSpan(t *testing.T) {
 	for i, tables := range []struct {
 		name   string
 		hidden []string
-		alter  string
+		alter  []string
 	}{
 		{name: "summary"},
 		{name: "another environment", hidden: []string{"staging"}},
-		{name: "no summary", alter: noSummary},
+		{name: "no summary", alter: []string{noSummary}},
 	} {
 		for j, far := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, far %t", tables.name, far), func(t *testing.T) {
 				t.Parallel()
 				w := telemetrytest.New(t)
 				w.View.Hidden = tables.hidden
-				if tables.alter != "" {
-					if err := w.DB.Exec(t.Context(), tables.alter); err != nil {
-						t.Fatal(err)
-					}
-				}
+				exec(t, w, tables.alter...)
 				rnd := rand.New(rand.NewPCG(85, uint64(i*2+j)))
 				spans := telemetrytest.WithoutRoots(rnd, telemetrytest.SomeTraces(rnd, 300, 90*time.Minute), far)
 				for i := range spans {
@@ -241,9 +237,7 @@ func TestWhetherATraceHasARootIsReadOfTheDaysAroundTheRangeOnly(t *testing.T) {
 		t.Helper()
 		w := telemetrytest.New(t)
 		if !summed {
-			if err := w.DB.Exec(t.Context(), noSummary); err != nil {
-				t.Fatal(err)
-			}
+			exec(t, w, noSummary)
 		}
 		fill := func(seed uint64, move time.Duration) {
 			rnd := rand.New(rand.NewPCG(seed, 86))
