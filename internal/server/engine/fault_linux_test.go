@@ -286,7 +286,8 @@ func TestStoppingLetsStatementsFinish(t *testing.T) {
 func TestTheEngineEndsWithItsParent(t *testing.T) {
 	enginetest.Library(t)
 	if os.Getenv("ENGINE_TEST_PARENT") != "" {
-		e, err := supervisor.Start(t.Context(), enginetest.Supervised(engine.Options{DataDir: os.Getenv("ENGINE_TEST_PARENT")}, "keep"))
+		dir := os.Getenv("ENGINE_TEST_PARENT")
+		e, err := supervisor.Start(t.Context(), enginetest.Supervised(engine.Options{DataDir: dir}, dir))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,7 +295,8 @@ func TestTheEngineEndsWithItsParent(t *testing.T) {
 		syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	}
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestTheEngineEndsWithItsParent$")
-	cmd.Env = append(os.Environ(), "ENGINE_TEST_PARENT="+t.TempDir())
+	dir := t.TempDir()
+	cmd.Env = append(os.Environ(), "ENGINE_TEST_PARENT="+dir)
 	cmd.WaitDelay = 30 * time.Second // the engine holds the output open until it ends
 	out, _ := cmd.CombinedOutput()
 	_, after, ok := strings.Cut(string(out), "pid ")
@@ -306,6 +308,9 @@ func TestTheEngineEndsWithItsParent(t *testing.T) {
 		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		return err != nil || strings.Contains(string(state), ") Z ")
 	})
+	if _, err := os.Stat(dir); err == nil { // removed by the engine itself, after its tables were closed
+		t.Error("the engine was cut short")
+	}
 }
 
 func TestAFullDiskRefusesAndRecovers(t *testing.T) {

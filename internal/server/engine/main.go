@@ -40,6 +40,7 @@ func Main(ctx context.Context, args []string) error {
 	opts.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
+	signal.Ignore(syscall.SIGPIPE) // a parent that is gone reads no log; the tables are closed all the same
 	if withParent {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithCancel(ctx)
