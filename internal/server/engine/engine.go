@@ -31,6 +31,7 @@ type Options struct {
 
 	Fsync bool          // an acknowledged insert survives power loss
 	Grace time.Duration // statements may finish for so long on shutdown; 0: 20 s
+	Stuck time.Duration // a statement that goes on so long after it was ended ends the engine; 0: 2 min
 	Log   *slog.Logger
 }
 
@@ -42,6 +43,7 @@ func (o Options) withDefaults() Options {
 	o.Memory = cmpOr(o.Memory, physicalMemory()*6/10)
 	o.Body = cmpOr(o.Body, 4<<30)
 	o.Grace = cmpOr(o.Grace, 20*time.Second)
+	o.Stuck = cmpOr(o.Stuck, 2*time.Minute)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -111,7 +113,7 @@ func openLanes(opts Options, store string) (*lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newLanes(lib, "--path="+store, "--config-file="+config)
+	return newLanes(lib, opts.Stuck, "--path="+store, "--config-file="+config)
 }
 
 func listen(opts Options) ([]net.Listener, error) {
@@ -155,6 +157,10 @@ func serve(ctx context.Context, opts Options, h http.Handler, lanes *lanes, list
 	case err := <-failed:
 		srv.Close()
 		return fmt.Errorf("serve: %w", err)
+	case mark := <-lanes.stuck:
+		// Its place would be taken for ever. Who asked for other statements repeats them.
+		srv.Close()
+		return fmt.Errorf("serve: statement %sgoes on %v after it was ended", mark, opts.Stuck)
 	case <-ctx.Done():
 	}
 	opts.Log.Info("engine stopping", "running", lanes.running())

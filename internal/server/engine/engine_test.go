@@ -54,6 +54,8 @@ func (c *client) post(body io.Reader, header http.Header, params ...string) repl
 
 func (c *client) send(ctx context.Context, method string, body io.Reader, header http.Header, params ...string) reply {
 	c.t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, "http://engine/", body)
 	if err != nil {
 		c.t.Fatal(err)
@@ -102,6 +104,9 @@ func (c *client) fails(status int, code, text, sql string, params ...string) {
 }
 
 func reader(b []byte) io.Reader { return bytes.NewReader(b) }
+
+// answerWithin is longer than any statement of the tests takes on a busy machine.
+const answerWithin = 3 * time.Minute
 
 const forever = "SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1"
 

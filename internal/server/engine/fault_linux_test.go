@@ -62,6 +62,27 @@ func TestLeavingWithinTheOutputEndsTheStatement(t *testing.T) {
 	waitFor(t, "the statement to end", func() bool { return c.running("1000000000000") == "0" })
 }
 
+// A statement can be ended between two functions; this one spends its time in a single one.
+func TestAStatementThatDoesNotEndBringsTheEngineDownAndUpAgain(t *testing.T) {
+	e := enginetest.StartOwn(t, engine.Options{Stuck: 200 * time.Millisecond})
+	c := newClient(t, e.Socket())
+	const long = "SELECT sum(editDistance(repeat('a', 60000 + number), repeat('b', 60000))) FROM numbers(100)"
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan reply)
+	go func() {
+		done <- c.send(ctx, http.MethodPost, strings.NewReader(long), nil, "session_id=s")
+	}()
+	waitFor(t, "the statement to be within the function", func() bool {
+		return c.ok("SELECT count() FROM system.processes WHERE elapsed > 1 AND position(query, 'editDistance') > 0 AND position(query, 'system.processes') = 0", nil) == "1"
+	})
+	cancel()
+	<-done
+	waitFor(t, "a restart", func() bool { return e.Restarts() == 1 && e.Ready() == nil })
+	if got := c.ok("SELECT 1", nil); got != "1" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestStatementsRunSideBySide(t *testing.T) {
 	e := enginetest.StartOwn(t, engine.Options{Reads: 4})
 	c := newClient(t, e.Socket())

@@ -26,14 +26,17 @@ type lanes struct {
 	root    *chdb.Conn // stays open: closing the last connection stops the engine
 	next    atomic.Uint64
 	killed  atomic.Bool // all statements were ended
+
+	patience time.Duration // for a statement to end when it was told to
+	stuck    chan string   // mark of the first one that did not
 }
 
-func newLanes(lib *chdb.Library, args ...string) (*lanes, error) {
+func newLanes(lib *chdb.Library, patience time.Duration, args ...string) (*lanes, error) {
 	root, err := lib.Connect(args...)
 	if err != nil {
 		return nil, err
 	}
-	return &lanes{lib: lib, path: args[0], root: root, busy: map[string]struct{}{}}, nil
+	return &lanes{lib: lib, path: args[0], root: root, busy: map[string]struct{}{}, patience: patience, stuck: make(chan string, 1)}, nil
 }
 
 // open returns a new connection.
@@ -43,6 +46,9 @@ func (l *lanes) open() (*chdb.Conn, error) { return l.lib.Connect(l.path) }
 // statement has: the connection is then free. A statement that was ended may
 // look like one that found nothing, so that is told here.
 func (l *lanes) run(ctx context.Context, conn *chdb.Conn, mark, sql, format string, params []chdb.Param) (chdb.Counters, []byte, error) {
+	if ctx.Err() != nil { // who asked left while it waited
+		return chdb.Counters{}, nil, exceptionf(codeCancelled, "Query was cancelled")
+	}
 	l.mu.Lock()
 	l.busy[mark] = struct{}{}
 	l.mu.Unlock()
@@ -82,17 +88,21 @@ func marked(mark string) string {
 }
 
 // kill ends the statement of that mark. It may not have been registered yet when
-// it is asked for, so it is asked until the statement has ended.
+// it is asked for, so it is asked until the statement has ended, or patience has.
 func (l *lanes) kill(mark string, ended <-chan struct{}) {
 	every := time.NewTicker(100 * time.Millisecond)
 	defer every.Stop()
-	for {
+	for begun := time.Now(); time.Since(begun) < l.patience; {
 		_, _ = l.ask("KILL QUERY WHERE " + marked(mark) + " ASYNC")
 		select {
 		case <-ended:
 			return
 		case <-every.C:
 		}
+	}
+	select {
+	case l.stuck <- mark:
+	default: // another one was first
 	}
 }
 

@@ -30,6 +30,7 @@ func Main(ctx context.Context, args []string) error {
 	flags.IntVar(&opts.Writes, "writes", 0, "other statements at once (default: twice the CPUs)")
 	flags.Int64Var(&opts.Memory, "memory", 0, "bytes for all statements (default: 60 % of the machine's)")
 	flags.BoolVar(&opts.Fsync, "fsync", false, "an acknowledged insert survives power loss")
+	flags.DurationVar(&opts.Stuck, "stuck", 0, "a statement that goes on so long after it was ended ends the engine (default: 2m)")
 	flags.BoolVar(&withParent, "with-parent", false, "stop when standard input ends")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -64,6 +65,9 @@ func (o Options) Args() []string {
 		if value > 0 {
 			args = append(args, name, strconv.FormatInt(value, 10))
 		}
+	}
+	if o.Stuck > 0 {
+		args = append(args, "-stuck", o.Stuck.String())
 	}
 	return args
 }

@@ -67,14 +67,15 @@ func (s *sessions) expire(id string, old *openSession) {
 	}
 }
 
-// close closes the connections of all sessions.
+// close closes the connections of all sessions but those whose statement did not end.
 func (s *sessions) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, have := range s.byID {
-		if have.timer != nil {
-			have.timer.Stop()
+		if have.busy {
+			continue
 		}
+		have.timer.Stop()
 		have.conn.Close()
 		delete(s.byID, id)
 	}
