@@ -34,13 +34,19 @@ func (q *statement) named(name string, exact bool) string {
 	return "1"
 }
 
-// eachMetric reads columns of the metrics of a range, from all tables.
-func (s *Store) eachMetric(ctx context.Context, v query.View, r query.Range, name string, exact bool, columns string, limit int, each func(rows) error) error {
+// What is told of a metric: how many series it has of late, or what it is and when it was seen.
+const (
+	metricSeries = "'', '', toUInt64(0), toDateTime64(0, 9), uniq(" + identity + ")"
+	metricPoints = "toString(any(MetricUnit)), toString(any(MetricDescription)), count(), toDateTime64(max(TimeUnix), 9), toUInt64(0)"
+)
+
+// Metrics lists metrics whose name contains a text, by name.
+func (s *Store) Metrics(ctx context.Context, v query.View, r query.Range, name string, exact bool, limit int) ([]series.Metric, error) {
 	q, join := &statement{}, ""
 	for _, kind := range metricTables {
 		t, err := s.table(ctx, v, kind)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !t.has("MetricName") {
 			continue
@@ -49,40 +55,41 @@ func (s *Store) eachMetric(ctx context.Context, v query.View, r query.Range, nam
 		if kind == sum {
 			monotonic = ", IsMonotonic"
 		}
-		q.add("%sSELECT toString(MetricName), %s, %s FROM %s WHERE %s AND %s AND %s GROUP BY MetricName%s ORDER BY MetricName LIMIT %d",
-			join, metricKind(kind), columns, kind, t.within(r), q.visible(v, t), q.named(name, exact), monotonic, limit)
-		join = " UNION ALL "
+		// Telling series apart takes reading all attributes, hence not of the whole range.
+		for _, told := range []struct {
+			columns string
+			of      query.Range
+		}{{metricSeries, r.Last(series.Recent)}, {metricPoints, r}} {
+			q.add("%sSELECT toString(MetricName), %s, %s FROM %s WHERE %s AND %s AND %s GROUP BY MetricName%s ORDER BY MetricName LIMIT %d",
+				join, metricKind(kind), told.columns, kind, t.within(told.of), q.visible(v, t), q.named(name, exact), monotonic, limit)
+			join = " UNION ALL "
+		}
 	}
-	return s.rows(ctx, v, q, each)
+	return s.readMetrics(ctx, v, q, limit)
 }
 
-// Metrics lists metrics whose name contains a text, by name.
-func (s *Store) Metrics(ctx context.Context, v query.View, r query.Range, name string, exact bool, limit int) ([]series.Metric, error) {
+// readMetrics puts together what is told of each metric.
+func (s *Store) readMetrics(ctx context.Context, v query.View, q *statement, limit int) ([]series.Metric, error) {
 	type known struct{ name, kind string }
 	counts := map[known]uint64{}
-	// Telling series apart takes reading all attributes, hence not of the whole range.
-	err := s.eachMetric(ctx, v, r.Last(series.Recent), name, exact, "uniq("+identity+")", limit, func(found rows) error {
-		var k known
-		var n uint64
-		err := found.Scan(&k.name, &k.kind, &n)
-		counts[k] = n
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
 	var out []series.Metric
-	const columns = "toString(any(MetricUnit)), toString(any(MetricDescription)), count(), toDateTime64(max(TimeUnix), 9)"
-	err = s.eachMetric(ctx, v, r, name, exact, columns, limit, func(found rows) error {
+	err := s.rows(ctx, v, q, func(found rows) error {
 		var m series.Metric
 		var kind string
-		if err := found.Scan(&m.Name, &kind, &m.Unit, &m.Description, &m.Points, &m.LastSeen); err != nil {
+		if err := found.Scan(&m.Name, &kind, &m.Unit, &m.Description, &m.Points, &m.LastSeen, &m.Series); err != nil {
 			return err
 		}
-		m.Kind, m.LastSeen, m.Series = series.Kind(kind), m.LastSeen.UTC(), counts[known{m.Name, kind}]
+		if m.Points == 0 {
+			counts[known{m.Name, kind}] = m.Series
+			return nil
+		}
+		m.Kind, m.LastSeen = series.Kind(kind), m.LastSeen.UTC()
 		out = append(out, m)
 		return nil
 	})
+	for i, m := range out {
+		out[i].Series = counts[known{m.Name, string(m.Kind)}]
+	}
 	slices.SortFunc(out, func(a, b series.Metric) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 	})

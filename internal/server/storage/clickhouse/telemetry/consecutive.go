@@ -31,12 +31,15 @@ type pointColumn struct{ name, zero string }
 
 // consecutive writes the points of every series, each next to the one before: what is
 // called v of the point before is called v0. Points are in the order of their columns, so
-// the first one is the time. kept are columns that are the same for all points of a series.
+// the first one is the time. kept are columns that are the same for all points of a series,
+// delta among them: points that count from the one before, and points that count from a
+// start, are series of their own.
 //
 // Points are sorted in an array of each series: a window function would sort
 // all columns of all points together, which takes three to five times as long. An array
 // of each column takes less than half the memory that one of tuples would.
 func (q *statement) consecutive(kept []string, columns []pointColumn, points func()) {
+	kept = append(kept[:len(kept):len(kept)], "delta")
 	var arrays, zeros, each []string
 	for i, c := range columns {
 		arrays, zeros = append(arrays, "groupArray("+c.name+")"), append(zeros, c.zero)

@@ -46,20 +46,20 @@ func (s *Store) Distributions(ctx context.Context, v query.View, m series.Metric
 	return s.readDistributions(ctx, v, q)
 }
 
-// noCounts are as many zeros as the first point of a series has buckets, its fourth column.
-const noCounts = "arrayResize(emptyArrayUInt64(), length(points[1].4))"
+// noCounts are as many zeros as the first point of a series has buckets, its third column.
+const noCounts = "arrayResize(emptyArrayUInt64(), length(points[1].3))"
 
 // grownPoints writes the points of histograms in the range next to the point before of the same
 // series, the end of a statement that selects from them. What is less than before, in all
-// or in a bucket, has started again.
+// or in a bucket, has started again. Quantiles are told by the buckets alone, which add up to all.
 func (q *statement) grownPoints(v query.View, t table, m series.Metric, sq series.Query, values, names []string) {
-	columns := []pointColumn{{"at", "toInt64(0)"}, {"start", "toInt64(0)"}, {"n", "toUInt64(0)"}, {"counts", noCounts}, {"delta", "0"}}
+	columns, less := []pointColumn{{"at", "toInt64(0)"}, {"start", "toInt64(0)"}, {"counts", noCounts}}, "arrayMin(more) < 0"
 	if sq.Aggregation != series.Quantile {
-		columns = append(columns, pointColumn{"total", "0."})
+		columns, less = append(columns, pointColumn{"n", "toUInt64(0)"}, pointColumn{"total", "0."}), less+" OR n < n0"
 	}
-	q.put("SELECT *, counts - counts0 AS more, delta OR at0 = 0 OR start > start0 OR n < n0 OR arrayMin(more) < 0 AS again FROM (")
+	q.add("SELECT *, counts - counts0 AS more, delta OR at0 = 0 OR start > start0 OR %s AS again FROM (", less)
 	q.consecutive(append(names[:len(names):len(names)], "bounds", "shape"), columns, func() {
-		q.add("SELECT %sExplicitBounds AS bounds, cityHash64(bounds, length(BucketCounts)) AS shape, cityHash64(%s, shape) AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start,"+
+		q.add("SELECT %sExplicitBounds AS bounds, cityHash64(bounds, length(BucketCounts)) AS shape, cityHash64(%s, shape, delta) AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start,"+
 			" Count AS n, Sum AS total, BucketCounts AS counts, AggregationTemporality = 1 AS delta FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, t.within(before(sq.Range)), q.metricWhere(v, t, m, sq.Filters))
 	})
 	q.put(")) WHERE " + counted(sq.Range))

@@ -113,8 +113,8 @@ func (q *statement) growth(v query.View, t table, m series.Metric, sq series.Que
 		value += " / nullIf(" + grownSeconds + ", 0)"
 	}
 	q.add("SELECT %sseries, intDiv(at, %[2]d) * %[2]d AS bucket, %[3]s AS value FROM (", list(anyAs(names, names)), sq.Step.Nanoseconds(), value)
-	q.consecutive(names, []pointColumn{{"at", "toInt64(0)"}, {"start", "toInt64(0)"}, {"v", "0."}, {"delta", "0"}}, func() {
-		q.add("SELECT %s%s AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, Value AS v, AggregationTemporality = 1 AS delta"+
+	q.consecutive(names, []pointColumn{{"at", "toInt64(0)"}, {"start", "toInt64(0)"}, {"v", "0."}}, func() {
+		q.add("SELECT %scityHash64(%s, delta) AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, Value AS v, AggregationTemporality = 1 AS delta"+
 			" FROM %s WHERE %s AND %s", list(as(values, names)), identity, t.name, t.within(before(sq.Range)), q.metricWhere(v, t, m, sq.Filters))
 	})
 	q.add(") WHERE %s GROUP BY series, bucket HAVING isNotNull(value)", counted(sq.Range))
