@@ -26,7 +26,7 @@ func (s *Store) exponential(ctx context.Context, v query.View, t table, m series
 	if t.has("ZeroThreshold") {
 		zero = "ZeroThreshold"
 	}
-	q.add("SELECT %s AS labels, %s AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, AggregationTemporality = 1,"+
+	q.add("SELECT %s AS labels, cityHash64(%s, delta) AS series, toUnixTimestamp64Nano(toDateTime64(TimeUnix, 9)) AS at, toUnixTimestamp64Nano(toDateTime64(StartTimeUnix, 9)) AS start, AggregationTemporality = 1 AS delta,"+
 		" Count, Sum, Scale, ZeroCount, %s, PositiveOffset, arraySlice(PositiveBucketCounts, 1, %[4]d), NegativeOffset, arraySlice(NegativeBucketCounts, 1, %[4]d) FROM %[5]s WHERE %[6]s AND %[7]s ORDER BY series, at, start, Count LIMIT %[8]d",
 		array(labels), identity, zero, exponentialBuckets, t.name, t.within(read), q.metricWhere(v, t, m, sq.Filters), exponentialRead+1)
 	adder := series.NewExponential(read.From, sq.Range.From, sq.Step)

@@ -150,6 +150,36 @@ func TestHistogramsOverTimeAgreeWithPlainEvaluation(t *testing.T) {
 	}
 }
 
+// TestPointsThatCountFromTheOneBeforeStandBesideThoseThatCountFromAStart has the same
+// attributes counted in both ways, in turns, as while an exporter's setting is changed.
+func TestPointsThatCountFromTheOneBeforeStandBesideThoseThatCountFromAStart(t *testing.T) {
+	w := telemetrytest.New(t)
+	at := telemetrytest.Start
+	for i, p := range []struct {
+		kind telemetrytest.Kind
+		n    uint64
+	}{{telemetrytest.Cumulative, 10}, {telemetrytest.Delta, 5}, {telemetrytest.Cumulative, 20}, {telemetrytest.Delta, 3}, {telemetrytest.Cumulative, 24}} { // 24 and 8
+		point := telemetrytest.Point{Metric: "c", Kind: p.kind, Start: at.Add(-time.Second), At: at.Add(time.Duration(i) * time.Second), Value: float64(p.n)}
+		w.Points(point)
+		point.Metric = "h"
+		w.Histograms(telemetrytest.HistogramPoint{Point: point, Bounds: []float64{1}, Counts: []uint64{p.n - 1, 1}})
+	}
+	q := series.Query{Range: query.Range{From: at, To: at.Add(time.Minute)}, Step: time.Hour, Aggregation: series.Increase, Across: series.AcrossSum}
+	counted, err := w.Store.Numbers(t.Context(), w.View, series.Metric{Name: "c", Kind: series.Counter}, q)
+	if err != nil || len(counted) != 1 || counted[0].Value != 32 {
+		t.Errorf("counter: %+v, %v", counted, err)
+	}
+	found, err := w.Store.Distributions(t.Context(), w.View, series.Metric{Name: "h", Kind: series.Histogram}, q)
+	if err != nil || len(found) != 1 || found[0].Count != 32 {
+		t.Errorf("histogram: %+v, %v", found, err)
+	}
+	q.Aggregation = series.Quantile
+	found, err = w.Store.Distributions(t.Context(), w.View, series.Metric{Name: "h", Kind: series.Histogram}, q)
+	if err != nil || len(found) != 1 || found[0].Counts[0] != 29 || found[0].Counts[1] != 3 {
+		t.Errorf("buckets: %+v, %v", found, err)
+	}
+}
+
 // TestDifferentBoundsAreJoinedWhereTheyAgree has two histograms of which only
 // some bounds are the same.
 func TestDifferentBoundsAreJoinedWhereTheyAgree(t *testing.T) {
