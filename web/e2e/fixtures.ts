@@ -45,8 +45,9 @@ export function watch(page: Page): string[] {
   return broken;
 }
 
-/** Fails when axe finds a serious or critical violation on the page as it is. */
+/** Fails when axe finds a serious or critical violation on the page as it is; rows that fade while others are fetched are waited for. */
 export async function accessible(page: Page): Promise<void> {
+  await expect(page.locator("table[aria-busy=true]")).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
   expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" | ")}`)).toEqual([]);
