@@ -13,10 +13,8 @@ import (
 // makes a repeated insert vanish behind views too. merge_selector_base is how many small
 // parts are worth a merge: with its usual 5, a row of small inserts is written 27 times over,
 // with 10 half as often, for a few parts more to read. Sources of a merge are removed at once, so a merged part
-// is synced where inserted ones are. Output is formatted and input parsed by the statement's own
-// thread: Native, which the platform speaks, knows no other way, text is not faster with more, and
-// the engine waits without end for a thread that fails before its first line. Backups may go anywhere
-// this user can write: statements of users never come here without readonly.
+// is synced where inserted ones are. Backups may go anywhere this user
+// can write: statements of users never come here without readonly.
 func writeConfig(opts Options) (string, error) {
 	dir := filepath.Join(opts.DataDir, "config")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -36,8 +34,6 @@ func writeConfig(opts Options) (string, error) {
     <deduplicate_blocks_in_dependent_materialized_views>1</deduplicate_blocks_in_dependent_materialized_views>
     <max_memory_usage>%d</max_memory_usage>
     <log_queries>0</log_queries>
-    <output_format_parallel_formatting>0</output_format_parallel_formatting>
-    <input_format_parallel_parsing>0</input_format_parallel_parsing>
     <insert_keeper_max_retries>0</insert_keeper_max_retries>
   </default></profiles>
   <users><default>

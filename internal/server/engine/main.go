@@ -41,12 +41,16 @@ func Main(ctx context.Context, args []string) error {
 	opts.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
+	stdin, err := takeStdin()
+	if err != nil {
+		return err
+	}
 	signal.Ignore(syscall.SIGPIPE) // a parent that is gone reads no log; the tables are closed all the same
 	if withParent {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithCancel(ctx)
 		go func() {
-			_, _ = io.Copy(io.Discard, os.Stdin)
+			_, _ = io.Copy(io.Discard, stdin)
 			cancel()
 		}()
 	}
