@@ -157,10 +157,10 @@ func serve(ctx context.Context, opts Options, h http.Handler, lanes *lanes, list
 	case err := <-failed:
 		srv.Close()
 		return fmt.Errorf("serve: %w", err)
-	case mark := <-lanes.stuck:
+	case <-lanes.stuck:
 		// Its place would be taken for ever. Who asked for other statements repeats them.
 		srv.Close()
-		return fmt.Errorf("serve: statement %sgoes on %v after it was ended", mark, opts.Stuck)
+		return fmt.Errorf("serve: a statement goes on %v after it was ended", opts.Stuck)
 	case <-ctx.Done():
 	}
 	opts.Log.Info("engine stopping", "running", lanes.running())

@@ -28,7 +28,7 @@ type lanes struct {
 	killed  atomic.Bool // all statements were ended
 
 	patience time.Duration // for a statement to end when it was told to
-	stuck    chan string   // mark of the first one that did not
+	stuck    chan struct{} // told of one that did not
 }
 
 func newLanes(lib *chdb.Library, patience time.Duration, args ...string) (*lanes, error) {
@@ -36,7 +36,7 @@ func newLanes(lib *chdb.Library, patience time.Duration, args ...string) (*lanes
 	if err != nil {
 		return nil, err
 	}
-	return &lanes{lib: lib, path: args[0], root: root, busy: map[string]struct{}{}, patience: patience, stuck: make(chan string, 1)}, nil
+	return &lanes{lib: lib, path: args[0], root: root, busy: map[string]struct{}{}, patience: patience, stuck: make(chan struct{}, 1)}, nil
 }
 
 // open returns a new connection.
@@ -101,8 +101,8 @@ func (l *lanes) kill(mark string, ended <-chan struct{}) {
 		}
 	}
 	select {
-	case l.stuck <- mark:
-	default: // another one was first
+	case l.stuck <- struct{}{}:
+	default: // it is told of another one
 	}
 }
 
