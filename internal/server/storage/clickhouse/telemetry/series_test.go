@@ -155,6 +155,8 @@ func TestHistogramsOverTimeAgreeWithPlainEvaluation(t *testing.T) {
 func TestPointsThatCountFromTheOneBeforeStandBesideThoseThatCountFromAStart(t *testing.T) {
 	w := telemetrytest.New(t)
 	at := telemetrytest.Start
+	fromStart, fromBefore := telemetrytest.NewExponential("e", nil, at.Add(-time.Second)), telemetrytest.NewExponential("e", nil, at.Add(-time.Second))
+	fromBefore.Delta()
 	for i, p := range []struct {
 		kind telemetrytest.Kind
 		n    uint64
@@ -163,6 +165,14 @@ func TestPointsThatCountFromTheOneBeforeStandBesideThoseThatCountFromAStart(t *t
 		w.Points(point)
 		point.Metric = "h"
 		w.Histograms(telemetrytest.HistogramPoint{Point: point, Bounds: []float64{1}, Counts: []uint64{p.n - 1, 1}})
+		e := fromStart
+		if p.kind == telemetrytest.Delta {
+			e = fromBefore
+		}
+		for e.Observed() < int(p.n) {
+			e.Observe(1)
+		}
+		w.Metrics(e.Point(point.At, 0))
 	}
 	q := series.Query{Range: query.Range{From: at, To: at.Add(time.Minute)}, Step: time.Hour, Aggregation: series.Increase, Across: series.AcrossSum}
 	counted, err := w.Store.Numbers(t.Context(), w.View, series.Metric{Name: "c", Kind: series.Counter}, q)
@@ -172,6 +182,10 @@ func TestPointsThatCountFromTheOneBeforeStandBesideThoseThatCountFromAStart(t *t
 	found, err := w.Store.Distributions(t.Context(), w.View, series.Metric{Name: "h", Kind: series.Histogram}, q)
 	if err != nil || len(found) != 1 || found[0].Count != 32 {
 		t.Errorf("histogram: %+v, %v", found, err)
+	}
+	found, err = w.Store.Distributions(t.Context(), w.View, series.Metric{Name: "e", Kind: series.ExponentialHistogram}, q)
+	if err != nil || len(found) != 1 || found[0].Count != 32 {
+		t.Errorf("exponential histogram: %+v, %v", found, err)
 	}
 	q.Aggregation = series.Quantile
 	found, err = w.Store.Distributions(t.Context(), w.View, series.Metric{Name: "h", Kind: series.Histogram}, q)
